@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+export const modes = ["default", "acceptEdits", "plan", "dontAsk", "unrestricted"] as const;
+export const mode = z.enum(modes);
+export type Mode = z.infer<typeof mode>;
+
+export const languages = ["en", "zh-CN"] as const;
+export const language = z.enum(languages);
+export type Language = z.infer<typeof language>;
+
+/** What one run may use up. Budgets count the whole tree of agents. */
+export const limits = z.object({
+  iterations: z.number().int().positive().max(1000).optional(),
+  tokens: z.number().int().positive().optional(),
+  cost: z.number().positive().optional(),
+  timeMs: z.number().int().positive().optional(),
+});
+export type Limits = z.infer<typeof limits>;
+
+export const rules = z.object({ allow: z.array(z.string()), ask: z.array(z.string()), deny: z.array(z.string()) });
+export type RuleTexts = z.infer<typeof rules>;
+
+/**
+ * Everything a run needs to be continued from any folder without flags. Never a key. A prompt may change
+ * some of it for itself and what follows.
+ */
+export const sessionSettings = z.object({
+  model: z.string(),
+  baseUrl: z.string().optional(),
+  mode,
+  rules: rules.partial().optional(),
+  sandbox: z.enum(["auto", "require", "off"]).optional(),
+  limits: limits.optional(),
+  environment: z.string().optional(),
+  skills: z.array(z.string()).optional(),
+  tools: z.boolean().optional(),
+  addedFolders: z.array(z.string()).optional(),
+  language: language.optional(),
+  record: z.string().optional(),
+  replay: z.string().optional(),
+});
+export type SessionSettings = z.infer<typeof sessionSettings>;

@@ -1,0 +1,70 @@
+import { SkillmintError, toSkillmintError, type ErrorCode, type Problem } from "../error.ts";
+import type { Language } from "../settings.ts";
+import type { ParamsOf } from "./define-texts.ts";
+import { cliTexts } from "./cli.ts";
+import { errorTexts } from "./error.ts";
+import { builtinTexts } from "./builtin.ts";
+import { modelTexts } from "./model.ts";
+import { promptTexts } from "./prompt.ts";
+import { sessionTexts } from "./session.ts";
+import { toolTexts } from "./tool.ts";
+
+const catalogue = {
+  en: {
+    ...errorTexts.en,
+    ...toolTexts.en,
+    ...builtinTexts.en,
+    ...modelTexts.en,
+    ...promptTexts.en,
+    ...sessionTexts.en,
+    ...cliTexts.en,
+  },
+  "zh-CN": {
+    ...errorTexts["zh-CN"],
+    ...toolTexts["zh-CN"],
+    ...builtinTexts["zh-CN"],
+    ...modelTexts["zh-CN"],
+    ...promptTexts["zh-CN"],
+    ...sessionTexts["zh-CN"],
+    ...cliTexts["zh-CN"],
+  },
+};
+
+type Texts = (typeof catalogue)["en"];
+export type TextKey = keyof Texts;
+
+type Args<K extends TextKey> = [ParamsOf<Texts[K]>] extends [never]
+  ? []
+  : [params: Record<ParamsOf<Texts[K]>, string | number>];
+
+/** Words a text of the catalogue in one language: `t("tool.unknown", { name, nearest })`. */
+export type Translate = <K extends TextKey>(key: K, ...args: Args<K>) => string;
+
+function fill(template: string, params: Record<string, string | number>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+export function createTranslate(language: Language): Translate {
+  const texts = catalogue[language];
+  return (key, ...args) => fill(texts[key], args[0] ?? {});
+}
+
+/** What a person reads of an error: what happened and what to do, then the other side's own words. */
+export function explain(error: unknown, language: Language): string {
+  const known: Problem = isProblem(error) ? error : toSkillmintError(error).toProblem();
+  const template = (catalogue[language] as Record<string, string>)[`error.${known.code as ErrorCode}`];
+  const text = template === undefined ? known.code : fill(template, known.params ?? {});
+  return known.detail ? `${text}\n  ${known.detail.trim().replaceAll("\n", "\n  ")}` : text;
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === "object" && value !== null && !SkillmintError.is(value) && !(value instanceof Error) && "code" in value;
+}
+
+/** The best of our languages for a locale such as `zh_CN.UTF-8`. */
+export function languageOfLocale(locale: string | undefined): Language {
+  return locale !== undefined && /^zh/i.test(locale) ? "zh-CN" : "en";
+}
+
+/** For the test that holds both languages together. */
+export const allTexts: Record<Language, Record<string, string>> = catalogue;

@@ -1,0 +1,6 @@
+import { defineTexts } from "./define-texts.ts";
+
+export const promptTexts = defineTexts({
+  en: {},
+  "zh-CN": {},
+});

@@ -1,0 +1,137 @@
+import type { AssistantPart, InputPart } from "./content.ts";
+import type { Problem } from "./error.ts";
+import type { CallStatus, DurableEvent, EndReason, PermissionAnswer, Spilled, StopReason } from "./event.ts";
+import type { AskId, CallId, MessageId, NoteId, PromptId, RunId, SessionId } from "./id.ts";
+import type { SessionSettings } from "./settings.ts";
+import type { Usage } from "./usage.ts";
+
+type Settled = DurableEvent<"tool.settled">;
+
+export interface CallView {
+  callId: CallId;
+  messageId: MessageId;
+  name: string;
+  input: Record<string, unknown>;
+  blobs?: Spilled[];
+  defect?: string;
+  state: "called" | "asked" | "answered" | "started" | "settled";
+  calledAt: number;
+  askId?: AskId;
+  /** What a person said about it, once they did. */
+  permission?: { answer: PermissionAnswer; reason?: string; digest: string };
+  answers?: string[][];
+  startedAt?: number;
+  process?: { pid: number; start?: string };
+  status?: CallStatus;
+  content?: InputPart[];
+  resultBlobs?: Spilled[];
+  details?: Settled["details"];
+  fullOutput?: Settled["fullOutput"];
+  durationMs?: number;
+}
+
+export type AskView = (DurableEvent<"permission.asked"> | DurableEvent<"question.asked">) & { seq: number };
+
+/** What a transcript is made of, in the order the model reads it. Entries are replaced, never changed in place. */
+export type Entry =
+  | { kind: "prompt"; seq: number; at: number; promptId: PromptId; content: InputPart[]; blobs?: Spilled[] }
+  | {
+      kind: "message";
+      seq: number;
+      at: number;
+      messageId: MessageId;
+      runId: RunId;
+      text: string;
+      content: AssistantPart[];
+      blobs?: Spilled[];
+      model: string;
+      stop: StopReason;
+      usage: Usage;
+      calls: CallId[];
+    }
+  | { kind: "failure"; seq: number; at: number; messageId: MessageId; text: string; error: Problem; willRetry: boolean }
+  | { kind: "note"; seq: number; at: number; noteId: NoteId; noteKind: string; text: string }
+  | { kind: "end"; seq: number; at: number; runId: RunId; reason: EndReason; error?: Problem; limit?: string };
+
+export interface RunView {
+  runId: RunId;
+  fence: number;
+  seq: number;
+  at: number;
+  iterations: number;
+  usage: Usage;
+}
+
+export interface FileChange {
+  seq: number;
+  callId: CallId;
+  path: string;
+  before: string | null;
+  after: string | null;
+  mode?: number;
+}
+
+/** One undone prompt: what `redo` brings back. */
+export interface Undone {
+  promptSeq: number;
+  entries: Entry[];
+  changes: FileChange[];
+}
+
+/**
+ * All that is known of a session, derived from its events by `applyEvent` and by nothing else. It is plain
+ * JSON: a snapshot of it can be stored and gone on from.
+ */
+export interface SessionView {
+  sessionId: SessionId;
+  /** The newest event that was applied. */
+  seq: number;
+  createdAt: number;
+  updatedAt: number;
+  folder: string;
+  title: string;
+  settings: SessionSettings;
+  parentSessionId?: SessionId;
+  agent?: string;
+  forkOf?: { sessionId: SessionId; seq: number };
+  entries: Entry[];
+  calls: Record<CallId, CallView>;
+  /** Calls without a result, oldest first. */
+  openCalls: CallId[];
+  /** Asks without an answer, oldest first. */
+  openAsks: AskView[];
+  run: RunView | null;
+  ended: { runId: RunId; reason: EndReason; seq: number; error?: Problem; limit?: string } | null;
+  usage: Usage;
+  /** Up to where the newest assistant message had read. */
+  readTo: number;
+  /** The newest thing that wants to be read by the model: a prompt, an answer, a note, a report. */
+  lastInput: number;
+  /** The newest `cancel.requested`. */
+  lastCancel: number;
+  /** Entries before this sequence are no longer part of the context. */
+  contextFrom: number;
+  summary?: string;
+  changes: FileChange[];
+  undone: Undone[];
+  todos: DurableEvent<"todo.changed">["todos"];
+  skills: Record<string, { name: string; digest?: string }>;
+}
+
+export type SessionState =
+  | "working"
+  | "interrupted"
+  | "waiting"
+  | "done"
+  | "limit"
+  | "loop"
+  | "error"
+  | "cancelled";
+
+/** `held`: whether somebody alive holds the session's lease. */
+export function stateOf(view: Pick<SessionView, "run" | "ended" | "lastInput" | "readTo">, held: boolean): SessionState {
+  if (view.run) return held ? "working" : "interrupted";
+  if (view.ended === null) return held ? "working" : view.lastInput > 0 ? "interrupted" : "done";
+  if (view.lastInput > view.ended.seq) return held ? "working" : "interrupted";
+  return view.ended.reason;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { conditions: ["skillmint-source"] },
+  ssr: { resolve: { conditions: ["skillmint-source"] } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "e2e/**/*.test.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+});
