@@ -20,6 +20,7 @@ export function createView(event: DurableEvent<"session.created">): SessionView 
     calls: {},
     openCalls: [],
     openAsks: [],
+    grants: [],
     run: null,
     ended: null,
     usage: noUsage,
@@ -29,6 +30,7 @@ export function createView(event: DurableEvent<"session.created">): SessionView 
     contextFrom: 0,
     changes: [],
     undone: [],
+    memory: {},
     todos: [],
     skills: {},
   };
@@ -56,7 +58,10 @@ function insertMessage(view: SessionView, entry: Entry, readTo: number): void {
   view.entries.splice(index, 0, entry);
 }
 
-function ask(view: SessionView, event: DurableEvent<"permission.asked"> | DurableEvent<"question.asked">): void {
+function ask(
+  view: SessionView,
+  event: DurableEvent<"permission.asked"> | DurableEvent<"question.asked">,
+): void {
   view.openAsks.push(event);
   updateCall(view, event.callId, { state: "asked", askId: event.askId });
 }
@@ -114,11 +119,18 @@ const appliers: Appliers = {
   "prompt.admitted": (view, event) => {
     view.entries.push(
       withBlobs(
-        { kind: "prompt" as const, seq: event.seq, at: event.at, promptId: event.promptId, content: event.content },
+        {
+          kind: "prompt" as const,
+          seq: event.seq,
+          at: event.at,
+          promptId: event.promptId,
+          content: event.content,
+        },
         event,
       ),
     );
-    if (event.settings) view.settings = { ...view.settings, ...(event.settings as Partial<SessionView["settings"]>) };
+    if (event.settings)
+      view.settings = { ...view.settings, ...(event.settings as Partial<SessionView["settings"]>) };
     view.lastInput = event.seq;
     view.undone = [];
   },
@@ -126,7 +138,14 @@ const appliers: Appliers = {
     view.lastCancel = event.seq;
   },
   "run.started": (view, event) => {
-    view.run = { runId: event.runId, fence: event.fence, seq: event.seq, at: event.at, iterations: 0, usage: noUsage };
+    view.run = {
+      runId: event.runId,
+      fence: event.fence,
+      seq: event.seq,
+      at: event.at,
+      iterations: 0,
+      usage: noUsage,
+    };
   },
   "run.ended": (view, event) => {
     view.run = null;
@@ -145,7 +164,10 @@ const appliers: Appliers = {
     const { seq, at, messageId, runId, text, content, model, stop, usage } = event;
     insertMessage(
       view,
-      withBlobs({ kind: "message" as const, seq, at, messageId, runId, text, content, model, stop, usage, calls }, event),
+      withBlobs(
+        { kind: "message" as const, seq, at, messageId, runId, text, content, model, stop, usage, calls },
+        event,
+      ),
       event.readTo,
     );
     view.readTo = event.readTo;
@@ -199,6 +221,8 @@ const appliers: Appliers = {
         ...(event.reason === undefined ? {} : { reason: event.reason }),
       },
     });
+    if (asked.rule !== undefined && event.answer !== "once" && event.answer !== "no")
+      view.grants.push(asked.rule);
     view.lastInput = event.seq;
   },
   "question.asked": ask,
@@ -214,7 +238,9 @@ const appliers: Appliers = {
       startedAt: event.at,
       ...(event.pid === undefined
         ? {}
-        : { process: { pid: event.pid, ...(event.pidStart === undefined ? {} : { start: event.pidStart }) } }),
+        : {
+            process: { pid: event.pid, ...(event.pidStart === undefined ? {} : { start: event.pidStart }) },
+          }),
     });
   },
   "tool.settled": (view, event) => {
@@ -222,6 +248,7 @@ const appliers: Appliers = {
     if (index === -1) return;
     view.openCalls.splice(index, 1);
     view.openAsks = view.openAsks.filter((open) => open.callId !== event.callId);
+    Object.assign(view.memory, event.remembered);
     updateCall(view, event.callId, {
       state: "settled",
       status: event.status,

@@ -64,13 +64,13 @@ const bodies = {
   }),
   /** What stands before `keptFrom` is out of the context, replaced by `summary`. */
   "session.compacted": z.object({ summary: z.string(), keptFrom: seq, usage: usage.optional() }),
-  "context.cleared": z.object({}),
+  "context.cleared": z.object({ reason: z.string().optional() }),
   "prompt.admitted": z.object({
     promptId: idSchema("prm"),
     content: z.array(inputPart),
     settings: sessionSettings.partial().optional(),
   }),
-  "cancel.requested": z.object({}),
+  "cancel.requested": z.object({ reason: z.string().optional() }),
   "run.started": z.object({ runId, fence: z.number().int() }),
   "run.ended": z.object({
     runId,
@@ -128,6 +128,8 @@ const bodies = {
     status: callStatus,
     content: resultContent,
     details: z.record(z.string(), z.unknown()).optional(),
+    /** What the tool left for later calls. */
+    remembered: z.record(z.string(), z.unknown()).optional(),
     /** The whole output where `content` is a part of it. */
     fullOutput: z.object({ blob: blobId, chars: z.number().int(), path: z.string().optional() }).optional(),
     durationMs: z.number().int().nonnegative().optional(),
@@ -209,9 +211,20 @@ const live = {
   /** For a reader that joins late or fell behind: all that was streamed of the message so far. */
   "text.snapshot": z.object({ messageId, text: z.string(), reasoning: z.string() }),
   /** A call that the model is still writing: its arguments grow, nothing runs yet. */
-  "call.delta": z.object({ messageId, index: z.number().int(), name: z.string(), offset: z.number().int(), text: z.string() }),
+  "call.delta": z.object({
+    messageId,
+    index: z.number().int(),
+    name: z.string(),
+    offset: z.number().int(),
+    text: z.string(),
+  }),
   "tool.progress": z.object({ callId, offset: z.number().int(), text: z.string() }),
-  "model.retrying": z.object({ messageId, attempt: z.number().int(), delayMs: z.number().int(), error: problem }),
+  "model.retrying": z.object({
+    messageId,
+    attempt: z.number().int(),
+    delayMs: z.number().int(),
+    error: problem,
+  }),
 } as const;
 
 export type LiveType = keyof typeof live;
@@ -255,21 +268,26 @@ export function isDurable(event: { type: string }): event is DurableEvent {
   return Object.hasOwn(bodies, event.type);
 }
 
+const typed = z.object({ type: z.string() });
+
 /** Checks an event at an edge (a foreign file, an HTTP reply). Throws a ZodError that names the field. */
 export function parseEvent(value: unknown): SessionEvent | UnknownEvent {
-  const type = z.object({ type: z.string() }).parse(value).type;
+  const { type } = typed.parse(value);
   if (Object.hasOwn(live, type)) {
     const body = live[type as LiveType].parse(value);
-    return { type, ...place.parse(value), ...body } as LiveEvent;
+    return { ...body, type, ...place.parse(value) } as LiveEvent;
   }
   const head = stored.parse(value);
-  if (!Object.hasOwn(bodies, type) || head.v > eventVersion) return value as UnknownEvent;
-  return { ...head, ...bodies[type as DurableType].parse(value) } as DurableEvent;
+  if (!Object.hasOwn(bodies, type) || head.v > eventVersion) return Object.assign({}, value, head);
+  const body = bodies[type as DurableType].parse(value);
+  return Object.assign(body, head) as DurableEvent;
 }
+
+const spilledParts = z.object({ blobs: z.array(spilled).optional() });
 
 /** Checks a draft before it is appended: what is in the log was valid when it was written. */
 export function parseDraft(value: EventDraft): EventDraft {
-  const { blobs } = z.object({ blobs: z.array(spilled).optional() }).parse(value);
+  const { blobs } = spilledParts.parse(value);
   return {
     type: value.type,
     ...bodies[value.type].parse(value),

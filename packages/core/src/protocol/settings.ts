@@ -17,7 +17,11 @@ export const limits = z.object({
 });
 export type Limits = z.infer<typeof limits>;
 
-export const rules = z.object({ allow: z.array(z.string()), ask: z.array(z.string()), deny: z.array(z.string()) });
+export const rules = z.object({
+  allow: z.array(z.string()),
+  ask: z.array(z.string()),
+  deny: z.array(z.string()),
+});
 export type RuleTexts = z.infer<typeof rules>;
 
 /**

@@ -30,6 +30,7 @@ function setAt(target: unknown, path: Path, value: unknown): void {
 
 /** Cuts between characters, never inside a surrogate pair. */
 export function cutText(text: string, chars: number): string {
+  if (text.length <= chars) return text;
   const code = text.charCodeAt(chars - 1);
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? chars - 1 : chars);
 }
@@ -38,7 +39,10 @@ export function cutText(text: string, chars: number): string {
  * Makes an event fit into the log: its longest strings become blobs, largest first, and leave their head
  * behind. The shape of the event stays the same, so that every reader can show it as it is.
  */
-export async function spill<E extends EventDraft>(event: E, put: (text: string) => Promise<string>): Promise<E> {
+export async function spill<E extends EventDraft>(
+  event: E,
+  put: (text: string) => Promise<string>,
+): Promise<E> {
   let size = JSON.stringify(event).length;
   if (size <= room) return event;
   const found: LongString[] = [];

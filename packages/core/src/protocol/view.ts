@@ -49,9 +49,25 @@ export type Entry =
       usage: Usage;
       calls: CallId[];
     }
-  | { kind: "failure"; seq: number; at: number; messageId: MessageId; text: string; error: Problem; willRetry: boolean }
+  | {
+      kind: "failure";
+      seq: number;
+      at: number;
+      messageId: MessageId;
+      text: string;
+      error: Problem;
+      willRetry: boolean;
+    }
   | { kind: "note"; seq: number; at: number; noteId: NoteId; noteKind: string; text: string }
-  | { kind: "end"; seq: number; at: number; runId: RunId; reason: EndReason; error?: Problem; limit?: string };
+  | {
+      kind: "end";
+      seq: number;
+      at: number;
+      runId: RunId;
+      reason: EndReason;
+      error?: Problem;
+      limit?: string;
+    };
 
 export interface RunView {
   runId: RunId;
@@ -100,6 +116,8 @@ export interface SessionView {
   openCalls: CallId[];
   /** Asks without an answer, oldest first. */
   openAsks: AskView[];
+  /** Rules a person granted for this session by answering an ask. */
+  grants: string[];
   run: RunView | null;
   ended: { runId: RunId; reason: EndReason; seq: number; error?: Problem; limit?: string } | null;
   usage: Usage;
@@ -114,6 +132,8 @@ export interface SessionView {
   summary?: string;
   changes: FileChange[];
   undone: Undone[];
+  /** What tools left for later calls, newest value by key. */
+  memory: Record<string, unknown>;
   todos: DurableEvent<"todo.changed">["todos"];
   skills: Record<string, { name: string; digest?: string }>;
 }
@@ -129,7 +149,10 @@ export type SessionState =
   | "cancelled";
 
 /** `held`: whether somebody alive holds the session's lease. */
-export function stateOf(view: Pick<SessionView, "run" | "ended" | "lastInput" | "readTo">, held: boolean): SessionState {
+export function stateOf(
+  view: Pick<SessionView, "run" | "ended" | "lastInput" | "readTo">,
+  held: boolean,
+): SessionState {
   if (view.run) return held ? "working" : "interrupted";
   if (view.ended === null) return held ? "working" : view.lastInput > 0 ? "interrupted" : "done";
   if (view.lastInput > view.ended.seq) return held ? "working" : "interrupted";

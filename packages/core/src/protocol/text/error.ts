@@ -5,7 +5,8 @@ const en = {
   "error.usage": "{message}",
   "error.internal": "Something went wrong inside SkillMint. Please report this with the command you ran.",
   "error.cancelled": "Cancelled.",
-  "error.config-unreadable": "Cannot read {file}:{line}:{column}: {message}. Correct that place and try again.",
+  "error.config-unreadable":
+    "Cannot read {file}:{line}:{column}: {message}. Correct that place and try again.",
   "error.home-unwritable":
     "Cannot write to {path}. Make the folder writable, or set SKILLMINT_HOME to a folder that is.",
   "error.disk-full": "The disk is full. Free some space and continue; nothing that was saved is lost.",
@@ -15,27 +16,33 @@ const en = {
     "The session database {path} was written by a newer version (schema {found}, this version knows {known}). Update SkillMint.",
   "error.store-busy": "The session database {path} was locked for {seconds} s by another process. Try again.",
   "error.session-not-found": "There is no session {id}. `skillmint sessions list` shows what there is.",
-  "error.session-busy": "Session {id} is being worked on by {owner}. Wait for it, or stop it: skillmint sessions stop {id}",
+  "error.session-busy":
+    "Session {id} is being worked on by {owner}. Wait for it, or stop it: skillmint sessions stop {id}",
   "error.lease-lost": "Session {id} was taken over by another process; this one stopped working on it.",
   "error.sequence-conflict": "Session {id} changed meanwhile.",
   "error.ask-not-found": "Session {id} has no open ask {ask}.",
   "error.ask-answered": "That was answered already.",
   "error.nothing-asked":
-    "Session {id} is not waiting for an answer. For a new prompt: skillmint run --session {id} \"…\"",
+    'Session {id} is not waiting for an answer. For a new prompt: skillmint run --session {id} "…"',
   "error.nothing-to-undo": "There is nothing to {what} in session {id}.",
   "error.blob-missing": "Content {blob} is missing from the store.",
-  "error.provider-unknown": "Unknown provider {provider}. Nearest: {nearest}. `skillmint models list` shows all.",
+  "error.provider-unknown":
+    "Unknown provider {provider}. Nearest: {nearest}. `skillmint models list` shows all.",
   "error.key-missing":
     "No key for {provider}. Set {variable}, or store one: skillmint models add {provider} --key-stdin",
-  "error.model-auth": "{provider} did not accept the key (HTTP {status}). Check it: skillmint models test {provider}",
+  "error.model-auth":
+    "{provider} did not accept the key (HTTP {status}). Check it: skillmint models test {provider}",
   "error.model-not-found": "{provider} does not offer the model {model}. Nearest names: {nearest}",
   "error.model-rejected": "{provider} rejected the request (HTTP {status}).",
-  "error.model-rate-limited": "{provider} is limiting requests. Try again in {seconds} s, or use another model.",
+  "error.model-rate-limited":
+    "{provider} is limiting requests. Try again in {seconds} s, or use another model.",
   "error.model-overloaded": "{provider} is overloaded or failing (HTTP {status}). Try again later.",
-  "error.model-unreachable": "Cannot reach {provider} at {host}. Check the network, the proxy and the base URL.",
+  "error.model-unreachable":
+    "Cannot reach {provider} at {host}. Check the network, the proxy and the base URL.",
   "error.model-stream-broken": "The reply of {provider} broke off.",
   "error.model-timeout": "{provider} sent nothing for {seconds} s.",
-  "error.model-bad-reply": "{provider} answered with something that is no reply of a model. Check the base URL {host}.",
+  "error.model-bad-reply":
+    "{provider} answered with something that is no reply of a model. Check the base URL {host}.",
   "error.model-empty-reply": "{provider} sent an empty reply.",
   "error.model-refused": "The model refused to go on.",
   "error.model-filtered": "The provider's content filter stopped the reply.",
@@ -54,8 +61,10 @@ export const errorTexts = defineTexts({
     "error.config-unreadable": "无法读取 {file}:{line}:{column}：{message}。请修正该处后重试。",
     "error.home-unwritable": "无法写入 {path}。请将该文件夹设为可写，或把 SKILLMINT_HOME 指向可写的文件夹。",
     "error.disk-full": "磁盘已满。请释放空间后继续；已保存的内容不会丢失。",
-    "error.store-corrupt": "会话数据库 {path} 已损坏，未对其做任何改动。请移走该文件或恢复备份，然后重新启动。",
-    "error.store-newer": "会话数据库 {path} 由更新的版本写入（结构版本 {found}，本版本只支持 {known}）。请升级 SkillMint。",
+    "error.store-corrupt":
+      "会话数据库 {path} 已损坏，未对其做任何改动。请移走该文件或恢复备份，然后重新启动。",
+    "error.store-newer":
+      "会话数据库 {path} 由更新的版本写入（结构版本 {found}，本版本只支持 {known}）。请升级 SkillMint。",
     "error.store-busy": "会话数据库 {path} 被其他进程锁定了 {seconds} 秒。请重试。",
     "error.session-not-found": "没有会话 {id}。用 `skillmint sessions list` 查看现有会话。",
     "error.session-busy": "会话 {id} 正由 {owner} 处理。请等待，或停止它：skillmint sessions stop {id}",
@@ -63,11 +72,13 @@ export const errorTexts = defineTexts({
     "error.sequence-conflict": "会话 {id} 在此期间已发生变化。",
     "error.ask-not-found": "会话 {id} 没有待回答的请求 {ask}。",
     "error.ask-answered": "该请求已经回答过了。",
-    "error.nothing-asked": "会话 {id} 没有在等待回答。发送新提示：skillmint run --session {id} \"…\"",
+    "error.nothing-asked": '会话 {id} 没有在等待回答。发送新提示：skillmint run --session {id} "…"',
     "error.nothing-to-undo": "会话 {id} 中没有可{what}的内容。",
     "error.blob-missing": "存储中缺少内容 {blob}。",
-    "error.provider-unknown": "未知的提供商 {provider}。最接近的有：{nearest}。用 `skillmint models list` 查看全部。",
-    "error.key-missing": "缺少 {provider} 的密钥。请设置 {variable}，或保存密钥：skillmint models add {provider} --key-stdin",
+    "error.provider-unknown":
+      "未知的提供商 {provider}。最接近的有：{nearest}。用 `skillmint models list` 查看全部。",
+    "error.key-missing":
+      "缺少 {provider} 的密钥。请设置 {variable}，或保存密钥：skillmint models add {provider} --key-stdin",
     "error.model-auth": "{provider} 不接受该密钥（HTTP {status}）。请检查：skillmint models test {provider}",
     "error.model-not-found": "{provider} 没有模型 {model}。最接近的名称：{nearest}",
     "error.model-rejected": "{provider} 拒绝了请求（HTTP {status}）。",

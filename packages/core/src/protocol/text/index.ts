@@ -2,6 +2,8 @@ import { SkillmintError, toSkillmintError, type ErrorCode, type Problem } from "
 import type { Language } from "../settings.ts";
 import type { ParamsOf } from "./define-texts.ts";
 import { cliTexts } from "./cli.ts";
+import { demoTexts } from "./demo.ts";
+import { environmentTexts } from "./environment.ts";
 import { errorTexts } from "./error.ts";
 import { builtinTexts } from "./builtin.ts";
 import { modelTexts } from "./model.ts";
@@ -18,6 +20,8 @@ const catalogue = {
     ...promptTexts.en,
     ...sessionTexts.en,
     ...cliTexts.en,
+    ...environmentTexts.en,
+    ...demoTexts.en,
   },
   "zh-CN": {
     ...errorTexts["zh-CN"],
@@ -27,6 +31,8 @@ const catalogue = {
     ...promptTexts["zh-CN"],
     ...sessionTexts["zh-CN"],
     ...cliTexts["zh-CN"],
+    ...environmentTexts["zh-CN"],
+    ...demoTexts["zh-CN"],
   },
 };
 
@@ -58,7 +64,13 @@ export function explain(error: unknown, language: Language): string {
 }
 
 function isProblem(value: unknown): value is Problem {
-  return typeof value === "object" && value !== null && !SkillmintError.is(value) && !(value instanceof Error) && "code" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !SkillmintError.is(value) &&
+    !(value instanceof Error) &&
+    "code" in value
+  );
 }
 
 /** The best of our languages for a locale such as `zh_CN.UTF-8`. */

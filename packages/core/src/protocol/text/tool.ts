@@ -22,7 +22,8 @@ export const toolTexts = defineTexts({
     "tool.deniedByPlan": "Plan mode is read-only: {name} was not run.",
     "tool.deniedByRule": "Refused by the rule {rule}",
     "tool.withdrawn": "Not run: the user sent a new prompt instead of answering: {prompt}",
-    "tool.truncated": "\n\n[Output truncated: {total} characters in all, the first {shown} are shown. The rest: Read {path}]",
+    "tool.truncated":
+      "\n\n[Output truncated: {total} characters in all, the first {shown} are shown. The rest: Read {path}]",
     "tool.truncatedMiddle": "\n\n[… {omitted} of {total} characters omitted; the whole: Read {path} …]\n\n",
   },
   "zh-CN": {
@@ -30,8 +31,10 @@ export const toolTexts = defineTexts({
     "tool.invalidParameter": "参数 {name} 无效：{problem}",
     "tool.unknownParameter": "未知参数 {name}。可用参数：{known}",
     "tool.unknown": "工具不存在: {name}。可用工具：{nearest}",
-    "tool.badArguments": "无法读取此调用的参数（{problem}）。未执行任何操作。请用完整有效的 JSON 参数重新调用。",
-    "tool.cutArguments": "回复在此调用中途达到长度上限，参数不完整。未执行任何操作。请分成更小的部分重新发送。",
+    "tool.badArguments":
+      "无法读取此调用的参数（{problem}）。未执行任何操作。请用完整有效的 JSON 参数重新调用。",
+    "tool.cutArguments":
+      "回复在此调用中途达到长度上限，参数不完整。未执行任何操作。请分成更小的部分重新发送。",
     "tool.failed": "{name} 执行失败：{message}",
     "tool.timedOut": "{seconds} 秒后超时。",
     "tool.cancelled": "在完成前已取消。",
