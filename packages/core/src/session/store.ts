@@ -68,12 +68,17 @@ export interface Snapshot {
  * by a database across a network. Ids that do not exist are refused with `session-not-found`.
  */
 export interface Store {
-  /** Appends `session.created` as event 1 and whatever follows it, in one transaction. */
+  /**
+   * Appends `session.created` as event 1 and whatever follows it, in one transaction, on disk when it returns.
+   * The blobs of the session it is a fork of belong to it too. Refused with `sequence-conflict` when the id is
+   * taken, with `session-not-found` when its parent or the session it is a fork of is not there.
+   */
   create(id: SessionId, events: [EventDraft<"session.created">, ...EventDraft[]]): Promise<DurableEvent[]>;
   /**
    * Appends in one transaction and returns the events with sequence and time. An answer to an ask that was
-   * answered is refused with `ask-answered`, one to an ask that never was with `ask-not-found`; a prompt whose
-   * id is there already returns the first one's events and appends nothing.
+   * answered is refused with `ask-answered`, one to an ask that never was or that was withdrawn (its call is
+   * settled, its prompt undone) with `ask-not-found`; a prompt whose id is there already returns the events
+   * that were appended with the first one and appends nothing.
    */
   append(id: SessionId, events: EventDraft[], options?: AppendOptions): Promise<DurableEvent[]>;
   /** Events after `after`, oldest first, at most `limit` (default 10,000: call again). */
@@ -107,6 +112,8 @@ export interface Store {
 
   /** Disposable: a snapshot that is missing or unreadable only costs time. */
   getSnapshot(id: SessionId): Promise<Snapshot | undefined>;
+  /** The sequence of the snapshot there is, 0 without one: the cheap question whether a new one is due. */
+  snapshotSeq(id: SessionId): Promise<number>;
   putSnapshot(id: SessionId, snapshot: Snapshot): Promise<void>;
 
   close(): Promise<void>;
