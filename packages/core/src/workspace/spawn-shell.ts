@@ -1,0 +1,261 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { killLeftovers } from "./kill-leftovers.ts";
+import { handlePath, openFolder } from "./open-resolved.ts";
+import { createOutputBuffer, type Output, type OutputBuffer } from "./output-buffer.ts";
+import { callMarker, findCall, processStart, type CallProcesses } from "./process-table.ts";
+import { shellProgram, shellSwitches, type ShellProgram } from "./shell-program.ts";
+import { WorkspaceError } from "./workspace-error.ts";
+
+/** What a command may print before it is ended. */
+export const maxOutputBytes = 64 * 1024 * 1024;
+const pipeGraceMs = 300;
+const drainMs = 5_000;
+const progressMs = 100;
+const progressChars = 8_000;
+/** What puts something into the background and lets go of its output. */
+const mayStay = /(?<![&|<>])&(?![&>])|\b(?:nohup|setsid|disown|coproc|daemon)/;
+
+export interface ShellRequest {
+  command: string;
+  folder: string;
+  /** The whole environment of the command; see `childEnvironment`. */
+  env: Record<string, string>;
+  callId: string;
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Pieces of the output while it comes, some ten a second; of a flood only the newest part of each. */
+  onOutput?: (text: string) => void;
+  /** The command starts when this resolves and never when it rejects; nor if this process dies before. */
+  onReady(pid: number, start: string): Promise<void>;
+  /** Where a long output is written. Default: the system's temporary folder. */
+  outputFolder?: string;
+}
+
+export interface ShellResult {
+  /** Null when a signal ended the shell. */
+  exitCode: number | null;
+  output: Output;
+  /** The real folder in which the shell ended; undefined where it could not say (`exec`, killed). */
+  folder: string | undefined;
+  /** Why we ended it, if we did. Its whole tree is then dead. */
+  stopped: "timeout" | "abort" | "output-limit" | undefined;
+  /** Processes that the command put into the background and left running; only after exit code 0. */
+  background: boolean;
+}
+
+/**
+ * Runs a command in a shell of its own process group, without input, and returns when the shell ended. What it
+ * left in the background keeps running if the command succeeded, and is ended if it did not. A background
+ * process that holds the output open does not hold up the result; what it prints later is dropped.
+ */
+export async function spawnShell(request: ShellRequest): Promise<ShellResult> {
+  if (request.command.includes("\0"))
+    throw new WorkspaceError("name-invalid", request.command, { detail: "NUL" });
+  request.signal.throwIfAborted();
+  const program = shellProgram();
+  const { child, ended } = await start(program, request);
+  const call = await identify(child, ended, request.callId);
+  const gate = child.stdio[program.gate] as Writable;
+  // A shell that died leaves nobody to hand the command to; its end is what is reported.
+  gate.on("error", () => undefined);
+  try {
+    await request.onReady(call.pid, call.start);
+    request.signal.throwIfAborted();
+  } catch (error) {
+    gate.destroy();
+    child.stdout?.destroy();
+    await killLeftovers(call);
+    throw error;
+  }
+  gate.end(program.handOver(request.command));
+  return supervise(child, call, ended, request);
+}
+
+/** Starts the shell in the very folder that was resolved, whatever stands at its name by now. */
+async function start(
+  program: ShellProgram,
+  request: ShellRequest,
+): Promise<{ child: ChildProcess; ended: Ended }> {
+  const folder = await openFolder(request.folder);
+  try {
+    const input = program.gate === 0 ? "pipe" : "ignore";
+    const child = spawn(program.file, program.args, {
+      cwd: handlePath(folder, request.folder),
+      env: shellEnvironment(request),
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      stdio: [input, "pipe", input, "pipe", "pipe"],
+    });
+    return { child, ended: whenEnded(child) };
+  } finally {
+    await folder.close();
+  }
+}
+
+function shellEnvironment(request: ShellRequest): Record<string, string> {
+  const env = { ...request.env };
+  for (const name of shellSwitches) delete env[name];
+  const above = env[callMarker];
+  env[callMarker] = above === undefined ? request.callId : `${above.slice(-1_000)}:${request.callId}`;
+  return env;
+}
+
+type Ended = Promise<{ exitCode: number | null }>;
+
+function whenEnded(child: ChildProcess): Ended {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (exitCode) => resolve({ exitCode }));
+  });
+}
+
+async function identify(child: ChildProcess, ended: Ended, callId: string): Promise<CallProcesses> {
+  // Without an id there is an error on its way, and `ended` rejects with it.
+  if (child.pid === undefined) await ended;
+  const pid = child.pid ?? 0;
+  return { pid, start: (await processStart(pid)) ?? "", callId };
+}
+
+async function supervise(
+  child: ChildProcess,
+  call: CallProcesses,
+  ended: Ended,
+  request: ShellRequest,
+): Promise<ShellResult> {
+  let stopped: ShellResult["stopped"];
+  let killed: Promise<boolean> | undefined;
+  let giveUp: (end: { exitCode: null }) => void;
+  const givenUp = new Promise<{ exitCode: null }>((resolve) => {
+    giveUp = resolve;
+  });
+  const stop = (reason: NonNullable<ShellResult["stopped"]>) => {
+    stopped ??= reason;
+    killed ??= killLeftovers(call, { ownGroup: true }).finally(() => {
+      // What not even a kill ends (a dead network drive) must not hold up the call.
+      setTimeout(giveUp, pipeGraceMs, { exitCode: null });
+    });
+  };
+  const timer = setTimeout(() => stop("timeout"), request.timeoutMs);
+  const onAbort = () => stop("abort");
+  request.signal.addEventListener("abort", onAbort, { once: true });
+
+  const buffer = createOutputBuffer(request.outputFolder ?? tmpdir());
+  const progress = createProgress(request.onOutput);
+  const reading = collect(
+    child,
+    buffer,
+    (text) => progress.add(text),
+    () => stop("output-limit"),
+  );
+  // Reading may fail long before its end is waited for: the failure is thrown there.
+  reading.done.catch(() => stop("output-limit"));
+  const folder = readFolder(child.stdio[4] as Readable | null);
+  try {
+    const { exitCode } = await Promise.race([ended, givenUp]);
+    clearTimeout(timer);
+    request.signal.removeEventListener("abort", onAbort);
+    await killed;
+    let background = !(await settle(reading.done, call, request.command));
+    if (background && exitCode !== 0) {
+      await killLeftovers(call, { ownGroup: true });
+      background = !(await settle(reading.done, call, request.command));
+    }
+    await reading.detach();
+    return { exitCode, output: await buffer.finish(), folder: folder(), stopped, background };
+  } catch (error) {
+    await buffer.discard();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener("abort", onAbort);
+    progress.end();
+  }
+}
+
+/** Waits for the end of the output; false when a process in the background keeps it open. */
+async function settle(done: Promise<void>, call: CallProcesses, command: string): Promise<boolean> {
+  const within = (ms: number) => {
+    const timer = new AbortController();
+    return Promise.race([
+      done.then(() => true),
+      delay(ms, false, { signal: timer.signal }).catch(() => false),
+    ]).finally(() => timer.abort());
+  };
+  // Looking through all processes costs as much as a small command: only where something may have stayed.
+  if (await within(pipeGraceMs)) return !mayStay.test(command) || (await findCall(call, false)).length === 0;
+  if (process.platform === "linux" && (await findCall(call, false)).length === 0) return within(drainMs);
+  return false;
+}
+
+interface Reading {
+  done: Promise<void>;
+  /** From here on the output is read, so that its writer is not blocked, and dropped; it holds up no exit. */
+  detach(): Promise<void>;
+}
+
+function collect(
+  child: ChildProcess,
+  buffer: OutputBuffer,
+  onText: (text: string) => void,
+  onLimit: () => void,
+): Reading {
+  let detached = false;
+  let writing: Promise<void> = Promise.resolve();
+  const read = async (stream: Readable | null) => {
+    if (stream === null) return;
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      if (detached || buffer.totalBytes >= maxOutputBytes) continue;
+      writing = buffer.write(chunk);
+      await writing;
+      onText(decoder.decode(chunk, { stream: true }));
+      if (buffer.totalBytes >= maxOutputBytes) onLimit();
+    }
+  };
+  return {
+    done: Promise.all([read(child.stdout), read(child.stderr)]).then(() => undefined),
+    async detach() {
+      detached = true;
+      await writing;
+      for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
+      child.unref();
+    },
+  };
+}
+
+/** The newest of what arrived on the folder's descriptor, as a path. */
+function readFolder(stream: Readable | null): () => string | undefined {
+  let text = Buffer.alloc(0);
+  stream?.on("data", (chunk: Buffer) => {
+    text = Buffer.concat([text, chunk]).subarray(-8_192);
+  });
+  return () => {
+    const folder = text.toString("utf8").replace(/\n$/, "");
+    return folder.startsWith("/") ? folder : undefined;
+  };
+}
+
+function createProgress(onOutput: ShellRequest["onOutput"]) {
+  let pending = "";
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    if (pending !== "") onOutput?.(pending);
+    pending = "";
+  };
+  return {
+    add(text: string) {
+      if (onOutput === undefined) return;
+      pending = (pending + text).slice(-progressChars);
+      timer ??= setTimeout(flush, progressMs);
+    },
+    end() {
+      clearTimeout(timer);
+      flush();
+    },
+  };
+}
