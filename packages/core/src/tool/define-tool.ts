@@ -1,15 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { SessionId, CallId, TextPart, Translate } from "../protocol/index.ts";
+import type { Effect, Resource } from "../permission/request.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** What a tool does to the world. `read` runs at once and in parallel; the gate judges the rest. */
-export type Effect = "read" | "write" | "execute" | "network" | "interact";
-
-/** What a call touches, for the gate and for the person who is asked: real paths, the whole command. */
-export type Resource =
-  | { kind: "path"; path: string; access: "read" | "write"; outside: boolean }
-  | { kind: "command"; command: string; folder: string }
-  | { kind: "url"; url: string };
+export type { Effect, Resource } from "../permission/request.ts";
 
 export interface Description {
   /** One line for a person: `Edit src/a.ts`. */
@@ -29,12 +23,23 @@ export interface ToolResult {
   details?: Record<string, unknown>;
   /** Where a long output keeps its head only (default), or its head and its tail. */
   keep?: "head" | "ends";
+  /** A file with the whole output, where `content` holds only its ends: it is taken over and then removed. */
+  file?: string;
 }
 
 /** What `begin` writes down before the tool acts. */
 export interface Intent {
   process?: { pid: number; start: string };
   change?: { path: string; before: Uint8Array | null; after: Uint8Array | null; mode?: number };
+}
+
+/**
+ * What earlier calls of a session left for later ones (digests of files read, the shell's folder). Values are
+ * JSON and go into the log with the call's result, so that they are there after a restart too.
+ */
+export interface ToolMemory {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
 }
 
 export interface ToolContext {
@@ -49,8 +54,7 @@ export interface ToolContext {
   progress(text: string): void;
   /** The bytes of a full output or of an attachment that the model was told about as a path, if it is one. */
   readStored(path: string): Promise<Uint8Array | undefined>;
-  /** What earlier calls of this session left for later ones (digests of files read, the shell's folder). */
-  memory: Map<string, unknown>;
+  memory: ToolMemory;
 }
 
 /** An expected failure: its message becomes the result, with status `error`, for the model to correct itself. */
@@ -58,11 +62,22 @@ export class ToolFailure extends Error {
   /** Output worth keeping, such as what a command printed before it failed. */
   readonly details: Record<string, unknown> | undefined;
   readonly keep: "head" | "ends";
-  constructor(message: string, options: { details?: Record<string, unknown>; keep?: "head" | "ends"; cause?: unknown } = {}) {
+  /** See `ToolResult.file`. */
+  readonly file: string | undefined;
+  constructor(
+    message: string,
+    options: {
+      details?: Record<string, unknown>;
+      keep?: "head" | "ends";
+      file?: string;
+      cause?: unknown;
+    } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "ToolFailure";
     this.details = options.details;
     this.keep = options.keep ?? "head";
+    this.file = options.file;
   }
 }
 
@@ -74,7 +89,7 @@ export interface Tool<Input = Record<string, unknown>> {
   /** Other spellings of parameters, `{ file_path: "path" }`: accepted in calls, not shown in the schema. */
   aliases: Record<string, string>;
   effect: Effect;
-  describe(input: Input, workspace: Workspace): Promise<Description>;
+  describe(input: Input, workspace: Workspace, memory: ToolMemory): Promise<Description>;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
 }
 
@@ -84,7 +99,7 @@ export interface ToolSpec<S extends z.ZodType<Record<string, unknown>>> {
   input: S;
   aliases?: Record<string, string>;
   effect: Effect;
-  describe(input: z.infer<S>, workspace: Workspace): Promise<Description> | Description;
+  describe(input: z.infer<S>, workspace: Workspace, memory: ToolMemory): Promise<Description> | Description;
   run(input: z.infer<S>, context: ToolContext): Promise<ToolResult>;
 }
 
@@ -93,7 +108,7 @@ export function defineTool<S extends z.ZodType<Record<string, unknown>>>(spec: T
   return {
     ...spec,
     aliases: spec.aliases ?? {},
-    describe: async (input, workspace) => spec.describe(input as z.infer<S>, workspace),
+    describe: async (input, workspace, memory) => spec.describe(input as z.infer<S>, workspace, memory),
     run: (input, context) => spec.run(input as z.infer<S>, context),
   };
 }

@@ -1,0 +1,34 @@
+import { createTranslate, type Translate } from "../../protocol/index.ts";
+import type { Environment } from "../../workspace/child-environment.ts";
+import type { Tool } from "../define-tool.ts";
+import { createBashTool } from "./bash.ts";
+import { createEditTool } from "./edit.ts";
+import { createGlobTool } from "./glob.ts";
+import { createGrepTool } from "./grep.ts";
+import { createReadTool } from "./read.ts";
+import { createWriteTool } from "./write.ts";
+
+export interface BuiltinOptions {
+  /** Words descriptions and refusals. Default: English. */
+  t?: Translate;
+  /** What commands inherit, without its secrets. Default: the environment of this process. */
+  environment?: Environment;
+  /** Names of variables that commands get although they look like secrets. */
+  keepVariables?: readonly string[];
+}
+
+/** The tools that every agent has. They hold no state of a session and may serve many. */
+export function createBuiltinTools(options: BuiltinOptions = {}): Tool[] {
+  const t = options.t ?? createTranslate("en");
+  return [
+    createReadTool(t),
+    createWriteTool(t),
+    createEditTool(t),
+    createBashTool(t, {
+      environment: options.environment ?? process.env,
+      keepVariables: options.keepVariables ?? [],
+    }),
+    createGlobTool(t),
+    createGrepTool(t),
+  ];
+}

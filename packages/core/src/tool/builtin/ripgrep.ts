@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import type { FileHandle } from "node:fs/promises";
+
+const maxErrorChars = 4_000;
+
+/** Where the ripgrep that comes with us lies; undefined where there is none for this platform. */
+export async function findRipgrep(): Promise<string | undefined> {
+  const [loaded] = await Promise.allSettled([import("@vscode/ripgrep")]);
+  return loaded.status === "fulfilled" ? loaded.value.rgPath : undefined;
+}
+
+export interface RipgrepRequest {
+  program: string;
+  args: string[];
+  folder?: string;
+  /** Searched instead of files of the folder. */
+  input?: FileHandle;
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Pieces of the output; false: that was enough. */
+  onOutput(bytes: Uint8Array): boolean;
+}
+
+export interface RipgrepResult {
+  /** 0 something found, 1 nothing, 2 an error; null when it was ended before. */
+  exitCode: number | null;
+  error: string;
+  stopped: "time" | "enough" | undefined;
+}
+
+/** Runs ripgrep without any configuration of its own. It is killed on abort, on the time limit, and when it is enough. */
+export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepResult> {
+  request.signal.throwIfAborted();
+  const child = spawn(request.program, ["--no-config", "--color=never", ...request.args], {
+    ...(request.folder === undefined ? {} : { cwd: request.folder }),
+    env: { PATH: "" },
+    windowsHide: true,
+    stdio: [request.input?.fd ?? "ignore", "pipe", "pipe"],
+  });
+  let stopped: RipgrepResult["stopped"];
+  let error = "";
+  const stop = (why: RipgrepResult["stopped"]) => {
+    stopped ??= why;
+    child.kill("SIGKILL");
+  };
+  const timer = setTimeout(() => stop("time"), request.timeoutMs);
+  const onAbort = () => child.kill("SIGKILL");
+  request.signal.addEventListener("abort", onAbort, { once: true });
+  child.stdout?.on("data", (chunk: Buffer) => {
+    if (stopped === undefined && !request.onOutput(chunk)) stop("enough");
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    error = (error + chunk.toString("utf8")).slice(0, maxErrorChars);
+  });
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => resolve(code));
+    });
+    request.signal.throwIfAborted();
+    return { exitCode, error: error.trim(), stopped };
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Splits bytes that come in pieces at a separator and decodes each part; a part beyond `maxBytes` is cut. */
+export function createSplitter(separator: number, onPart: (text: string) => boolean, maxBytes = 1024 * 1024) {
+  let pending: Buffer[] = [];
+  let size = 0;
+  const add = (piece: Buffer) => {
+    if (size < maxBytes) pending.push(piece.subarray(0, maxBytes - size));
+    size += piece.length;
+  };
+  const flush = () => {
+    const text = Buffer.concat(pending).toString("utf8");
+    pending = [];
+    size = 0;
+    return onPart(text);
+  };
+  return {
+    write(bytes: Uint8Array): boolean {
+      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      let from = 0;
+      for (let at = chunk.indexOf(separator); at !== -1; at = chunk.indexOf(separator, from)) {
+        add(chunk.subarray(from, at));
+        from = at + 1;
+        if (!flush()) return false;
+      }
+      add(chunk.subarray(from));
+      return true;
+    },
+    end(): void {
+      if (size > 0) flush();
+    },
+  };
+}

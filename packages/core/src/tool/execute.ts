@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import {
+  createId,
+  unspill,
+  type CallStatus,
+  type CallView,
+  type EventDraft,
+  type LiveDraft,
+  type Mode,
+  type SessionId,
+  type Translate,
+} from "../protocol/index.ts";
+import { decide } from "../permission/gate.ts";
+import { resourceText } from "../permission/request.ts";
+import { exactRule, type Rules } from "../permission/rules.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { boundResult } from "./bound.ts";
+import {
+  ToolFailure,
+  type Description,
+  type Intent,
+  type Tool,
+  type ToolMemory,
+  type ToolResult,
+} from "./define-tool.ts";
+import type { Registry } from "./registry.ts";
+import { validateInput } from "./validate.ts";
+
+/** What executing calls of one session needs. Rules and mode are read at every decision: they may change. */
+export interface ExecuteEnv {
+  sessionId: SessionId;
+  registry: Registry;
+  workspace: Workspace;
+  mode: () => Mode;
+  rules: () => Rules;
+  t: Translate;
+  memory: ToolMemory;
+  append(events: EventDraft[], options?: { durable?: boolean }): Promise<unknown>;
+  emit(event: LiveDraft): void;
+  putBlob(bytes: Uint8Array): Promise<string>;
+  getText(blob: string): Promise<string>;
+  readStored(path: string): Promise<Uint8Array | undefined>;
+}
+
+export interface ReadyCall {
+  call: CallView;
+  tool: Tool;
+  input: Record<string, unknown>;
+  description: Description;
+}
+
+/** What is to be done about a call that has no result yet. */
+export type Judged =
+  | { kind: "settle"; event: EventDraft<"tool.settled"> }
+  | { kind: "ask"; event: EventDraft<"permission.asked"> }
+  | { kind: "run"; ready: ReadyCall };
+
+/** A result that is only words. */
+export function settled(call: CallView, status: CallStatus, text: string): EventDraft<"tool.settled"> {
+  return {
+    type: "tool.settled",
+    callId: call.callId,
+    name: call.name,
+    status,
+    content: [{ type: "text", text }],
+  };
+}
+
+function digestOf(tool: Tool, input: unknown, description: Description, workspace: Workspace): string {
+  const touched = description.resources.map(resourceText);
+  const text = JSON.stringify([tool.name, input, touched, workspace.root]);
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function wordDenial(env: ExecuteEnv, name: string, verdict: { because: string; rule?: string }): string {
+  if (verdict.because === "plan") return env.t("tool.deniedByPlan", { name });
+  if (verdict.rule !== undefined && verdict.because === "rule")
+    return env.t("tool.deniedByRule", { rule: verdict.rule });
+  return env.t("tool.deniedByMode", { mode: env.mode(), name });
+}
+
+/** Validates a call and takes it through the gate. Runs nothing. */
+export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged> {
+  const settle = (status: CallStatus, text: string): Judged => ({
+    kind: "settle",
+    event: settled(call, status, text),
+  });
+  if (call.defect !== undefined) {
+    return settle(
+      "error",
+      call.defect === "cut"
+        ? env.t("tool.cutArguments")
+        : env.t("tool.badArguments", { problem: call.defect }),
+    );
+  }
+  const tool = env.registry.find(call.name);
+  if (!tool) {
+    return settle(
+      "error",
+      env.t("tool.unknown", { name: call.name, nearest: env.registry.nearest(call.name).join(", ") }),
+    );
+  }
+  const raw = await unspill(call.input, call.blobs, "input", env.getText);
+  const validated = validateInput(tool, raw, env.t);
+  if (!validated.ok) return settle("error", validated.message);
+  const { input } = validated;
+  let description: Description;
+  try {
+    description = await tool.describe(input, env.workspace, env.memory);
+  } catch (error) {
+    return settle("error", error instanceof Error ? error.message : String(error));
+  }
+  const request = { tool: tool.name, effect: tool.effect, resources: description.resources };
+  const verdict = decide(env.mode(), env.rules(), request);
+  if (verdict.verdict === "deny") return settle("denied", wordDenial(env, call.name, verdict));
+  const ready: Judged = { kind: "run", ready: { call, tool, input, description } };
+  if (verdict.verdict === "allow") return ready;
+  const digest = digestOf(tool, input, description, env.workspace);
+  const answered = call.permission;
+  if (answered?.answer === "no") {
+    const { reason } = answered;
+    return settle("denied", reason ? env.t("tool.deniedBecause", { reason }) : env.t("tool.denied"));
+  }
+  const rule = exactRule(request);
+  // What a person allowed is this digest: had the target changed meanwhile, they would have to look again.
+  if (answered?.digest === digest) return ready;
+  return {
+    kind: "ask",
+    event: {
+      type: "permission.asked",
+      askId: createId("ask"),
+      callId: call.callId,
+      tool: tool.name,
+      title: description.title,
+      resources: description.resources.map(resourceText),
+      digest,
+      ...(rule === undefined ? {} : { rule }),
+    },
+  };
+}
+
+async function beginCall(env: ExecuteEnv, call: CallView, intent: Intent): Promise<void> {
+  const events: EventDraft[] = [
+    {
+      type: "tool.started",
+      callId: call.callId,
+      ...(intent.process ? { pid: intent.process.pid, pidStart: intent.process.start } : {}),
+    },
+  ];
+  if (intent.change) {
+    const { path, before, after, mode } = intent.change;
+    events.push({
+      type: "file.changed",
+      callId: call.callId,
+      path,
+      before: before && (await env.putBlob(before)),
+      after: after && (await env.putBlob(after)),
+      ...(mode === undefined ? {} : { mode }),
+    });
+  }
+  await env.append(events, { durable: true });
+}
+
+interface Outcome {
+  status: CallStatus;
+  result: ToolResult;
+  /** What the call left for later ones. */
+  remembered: Record<string, unknown>;
+}
+
+/** Passes on to the session's memory and notes what one call put there. */
+function recordMemory(memory: ToolMemory, remembered: Record<string, unknown>): ToolMemory {
+  return {
+    get: (key) => memory.get(key),
+    set: (key, value) => {
+      remembered[key] = value;
+      memory.set(key, value);
+    },
+  };
+}
+
+async function runTool(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): Promise<Outcome> {
+  const { call, tool, input } = ready;
+  let offset = 0;
+  const remembered: Record<string, unknown> = {};
+  try {
+    const result = await tool.run(input, {
+      sessionId: env.sessionId,
+      callId: call.callId,
+      workspace: env.workspace,
+      signal,
+      t: env.t,
+      memory: recordMemory(env.memory, remembered),
+      begin: (intent) => beginCall(env, call, intent ?? {}),
+      readStored: env.readStored,
+      progress: (text) => {
+        env.emit({ type: "tool.progress", callId: call.callId, offset, text });
+        offset += text.length;
+      },
+    });
+    return { status: "ok", result, remembered };
+  } catch (error) {
+    const expected = error instanceof ToolFailure;
+    const message = error instanceof Error ? error.message : String(error);
+    const text = signal.aborted && !expected ? env.t("tool.cancelled") : message;
+    return {
+      status: signal.aborted ? "interrupted" : "error",
+      remembered,
+      result: {
+        content: [
+          {
+            type: "text",
+            text: expected || signal.aborted ? text : env.t("tool.failed", { name: call.name, message }),
+          },
+        ],
+        ...(expected
+          ? {
+              keep: error.keep,
+              ...(error.details ? { details: error.details } : {}),
+              ...(error.file === undefined ? {} : { file: error.file }),
+            }
+          : {}),
+      },
+    };
+  }
+}
+
+/** Runs a call that passed the gate, bounds what came out and appends its one result. */
+export async function runCall(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
+  const { status, result, remembered } = await runTool(env, ready, signal);
+  const { call } = ready;
+  const bounded = await boundResult(result, call.callId, env.t, env.putBlob);
+  await env.append([
+    {
+      type: "tool.settled",
+      callId: call.callId,
+      name: call.name,
+      status,
+      content: bounded.content,
+      ...(result.details ? { details: result.details } : {}),
+      ...(Object.keys(remembered).length > 0 ? { remembered } : {}),
+      ...(bounded.fullOutput ? { fullOutput: bounded.fullOutput } : {}),
+      durationMs: Math.round(performance.now() - startedAt),
+    },
+  ]);
+}
