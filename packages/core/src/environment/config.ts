@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { language, limits, mode, rules, sessionSettings, type Language } from "../protocol/index.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { createWords } from "./environment-texts.ts";
+import type { Home } from "./home.ts";
+import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";
+import { readJsonc } from "./jsonc-file.ts";
+
+const milliseconds = z.number().int().positive();
+
+/** How long to wait for a model: for its first byte, between two of them, and in all. */
+export const timeouts = z.looseObject({
+  firstMs: milliseconds.optional(),
+  idleMs: milliseconds.optional(),
+  totalMs: milliseconds.optional(),
+});
+
+export const keyStores = ["file", "keychain"] as const;
+export const keyStore = z.enum(keyStores);
+export type KeyStore = z.infer<typeof keyStore>;
+
+/** Keys this version does not know are kept: a newer one may have written them. */
+export const configSchema = z.looseObject({
+  model: z.string().min(1).optional(),
+  mode: mode.optional(),
+  language: language.optional(),
+  sandbox: sessionSettings.shape.sandbox,
+  limits: z.looseObject(limits.shape).optional(),
+  timeouts: timeouts.optional(),
+  rules: z.looseObject(rules.partial().shape).optional(),
+  /** What holds in one folder only, by its real path. */
+  workspaces: z
+    .record(z.string(), z.looseObject({ rules: z.looseObject(rules.partial().shape).optional() }))
+    .optional(),
+  skills: z.looseObject({ enabled: z.boolean().optional() }).optional(),
+  secrets: z.looseObject({ store: keyStore.optional() }).optional(),
+});
+export type Config = z.infer<typeof configSchema>;
+
+export interface LoadedConfig {
+  config: Config;
+  diagnostics: Diagnostic[];
+}
+
+/** The user's own settings; no file is the same as an empty one. Refused with `config-unreadable`. */
+export async function loadConfig(
+  home: Pick<Home, "config">,
+  options: { language?: Language } = {},
+): Promise<LoadedConfig> {
+  const words = createWords(options.language);
+  const document = await readJsonc(home.config, words);
+  const config = validateJsonc(document, configSchema, words);
+  return { config, diagnostics: diagnoseUnknown(document, configSchema, words) };
+}

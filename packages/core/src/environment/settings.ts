@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import { SkillmintError, type Language } from "../protocol/index.ts";
+import { configSchema, loadConfig, type Config } from "./config.ts";
+import { describeSchema, leafPaths, schemaAt } from "./describe-schema.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { createWords, type Words } from "./environment-texts.ts";
+import type { Home } from "./home.ts";
+import { updateJsonc } from "./jsonc-file.ts";
+
+/** `value` is absent where neither the file nor a default says anything. */
+export interface Setting {
+  path: string;
+  value?: unknown;
+  source: "file" | "default";
+}
+
+/** What holds where the file says nothing. The language's default is the locale's, timeouts are the model's own. */
+export const settingDefaults: Readonly<Record<string, unknown>> = {
+  mode: "default",
+  sandbox: "auto",
+  "limits.iterations": 100,
+  "skills.enabled": true,
+  "secrets.store": "file",
+};
+
+/** The one writer of `config.jsonc`. Names that do not exist and values that do not fit are refused with `usage`. */
+export interface Settings {
+  get(path: string): Promise<Setting>;
+  /** Reads the text as the setting's type. */
+  set(path: string, text: string): Promise<Setting>;
+  /** Back to the default. */
+  unset(path: string): Promise<Setting>;
+  list(): Promise<{ settings: Setting[]; diagnostics: Diagnostic[] }>;
+}
+
+const allPaths = leafPaths(configSchema).map((path) => path.join("."));
+
+function usage(message: string): SkillmintError {
+  return new SkillmintError("usage", { params: { message } });
+}
+
+function requireLeaf(path: string, words: Words): z.ZodType {
+  const schema = allPaths.includes(path) ? schemaAt(configSchema, path.split(".")) : undefined;
+  if (schema) return schema;
+  const inside = allPaths.filter((known) => known.startsWith(`${path}.`));
+  if (inside.length > 0) throw usage(words("setting.group", { name: path, known: inside.join(", ") }));
+  throw usage(words("setting.unknown", { name: path, known: allPaths.join(", ") }));
+}
+
+/** A JSON list, or one entry per line: rules have commas of their own. */
+function parseList(text: string): unknown {
+  if (!text.trimStart().startsWith("[")) return text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** A text from a command line as the value that the schema wants; `undefined` where it cannot be one. */
+export function parseSetting(schema: z.ZodType, text: string): unknown {
+  const raw = {
+    number: () => (text.trim() === "" ? undefined : Number(text)),
+    boolean: () => booleans[text.trim()],
+    array: () => parseList(text),
+  }[schema.type as string];
+  const result = schema.safeParse(raw ? raw() : text);
+  return result.success ? result.data : undefined;
+}
+
+function valueAt(config: Config, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], config);
+}
+
+/** What holds for one path and why. */
+export function lookUpSetting(config: Config, path: string): Setting {
+  const value = valueAt(config, path);
+  if (value !== undefined) return { path, value, source: "file" };
+  const fallback = settingDefaults[path];
+  return { path, ...(fallback === undefined ? {} : { value: fallback }), source: "default" };
+}
+
+export function createSettings(home: Home, options: { language?: Language } = {}): Settings {
+  const words = createWords(options.language);
+  const write = (path: string, value: unknown) =>
+    updateJsonc(home.config, configSchema, () => [[path.split("."), value]], words);
+  const get = async (path: string) => {
+    requireLeaf(path, words);
+    return lookUpSetting((await loadConfig(home, options)).config, path);
+  };
+  return {
+    get,
+    set: async (path, text) => {
+      const schema = requireLeaf(path, words);
+      const value = parseSetting(schema, text);
+      if (value === undefined) {
+        throw usage(words("setting.wrongValue", { name: path, expected: describeSchema(schema, words) }));
+      }
+      await write(path, value);
+      return get(path);
+    },
+    unset: async (path) => {
+      requireLeaf(path, words);
+      await write(path, undefined);
+      return get(path);
+    },
+    list: async () => {
+      const { config, diagnostics } = await loadConfig(home, options);
+      return { settings: allPaths.map((path) => lookUpSetting(config, path)), diagnostics };
+    },
+  };
+}
