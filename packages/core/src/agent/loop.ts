@@ -1,0 +1,122 @@
+import {
+  createId,
+  SkillmintError,
+  toSkillmintError,
+  type EndReason,
+  type EventDraft,
+  type Limits,
+  type SessionView,
+} from "../protocol/index.ts";
+import { findLoop } from "./loop-guard.ts";
+import { abandonCalls, settleCalls, type SettleOptions } from "./settle-calls.ts";
+import { takeReply, type ReplyEnv } from "./take-reply.ts";
+
+export interface LoopEnv extends ReplyEnv {
+  /** What the run may use up, by the settings of now. */
+  limits(): Limits;
+  endLeftovers: SettleOptions["endLeftovers"];
+}
+
+type Ending = Omit<EventDraft<"run.ended">, "type" | "runId" | "usage">;
+
+/** What an aborted signal's reason may be. */
+export type StopCause = "cancelled" | "time";
+
+/** Which of the three steps is next: a function of the log alone. */
+export function nextStep(view: SessionView): "calls" | "end" | "model" {
+  if (view.openCalls.length > 0) return "calls";
+  const last = view.entries.findLast((entry) => entry.kind === "message");
+  return last && last.calls.length === 0 && view.lastInput <= view.readTo ? "end" : "model";
+}
+
+function reachedLimit(view: SessionView, limits: Limits): Ending | undefined {
+  const { run } = view;
+  if (!run) return undefined;
+  const reached = (limit: NonNullable<Ending["limit"]>): Ending => ({ reason: "limit", limit });
+  if (limits.iterations !== undefined && run.iterations >= limits.iterations) return reached("iterations");
+  if (limits.tokens !== undefined && run.usage.input + run.usage.output >= limits.tokens)
+    return reached("tokens");
+  if (limits.cost !== undefined && (run.usage.cost ?? 0) >= limits.cost) return reached("cost");
+  if (limits.timeMs !== undefined && Date.now() - run.at >= limits.timeMs) return reached("time");
+  return undefined;
+}
+
+/** What a run ends as when the last reply has no calls and nobody said anything since. */
+function endingOf(view: SessionView): Ending {
+  const last = view.entries.findLast((entry) => entry.kind === "message");
+  if (last?.stop === "length") return { reason: "limit", limit: "output" };
+  if (last?.stop === "refusal") return { reason: "error", error: { code: "model-refused" } };
+  if (last?.stop === "filter") return { reason: "error", error: { code: "model-filtered" } };
+  return { reason: "done" };
+}
+
+async function step(env: LoopEnv): Promise<Ending | undefined> {
+  const { log, execute, signal } = env;
+  const next = nextStep(log.view);
+  if (next === "end") return endingOf(log.view);
+  if (next === "calls") {
+    await settleCalls({ log, execute, signal, endLeftovers: env.endLeftovers });
+    const asks = log.view.openAsks.map((open) => open.askId);
+    return asks.length > 0 && !signal.aborted ? { reason: "waiting", asks } : undefined;
+  }
+  const limit = reachedLimit(log.view, env.limits());
+  if (limit) return limit;
+  const loop = findLoop(log.view);
+  if (loop === "stop") return { reason: "loop" };
+  if (loop === "warn") {
+    await log.append([
+      { type: "note.added", noteId: createId("note"), kind: "loop", text: execute.t("prompt.loop") },
+    ]);
+  }
+  const error = await takeReply(env);
+  return error && { reason: "error", error: error.toProblem() };
+}
+
+/** Appends the ending if nothing came in since it was decided; otherwise it has to be decided again. */
+async function tryEnd(env: LoopEnv, ending: Ending): Promise<boolean> {
+  const usage = env.log.view.run?.usage ?? { input: 0, output: 0 };
+  try {
+    await env.log.append([{ type: "run.ended", runId: env.runId, usage, ...ending }], { decision: true });
+    return true;
+  } catch (error) {
+    if (!SkillmintError.is(error) || error.code !== "sequence-conflict") throw error;
+    return false;
+  }
+}
+
+function endingOfAbort(signal: AbortSignal): Ending {
+  return (signal.reason as StopCause) === "time"
+    ? { reason: "limit", limit: "time" }
+    : { reason: "cancelled" };
+}
+
+/** Without these there is no log to end the run in: they go to the caller. */
+function isFatal(error: SkillmintError): boolean {
+  return error.code === "lease-lost" || error.code === "disk-full" || error.code.startsWith("store-");
+}
+
+/**
+ * Works on the session until it ends or waits. Everything it decides it decides from the log, so it can be
+ * stopped anywhere and gone on with by another process.
+ */
+export async function runLoop(env: LoopEnv): Promise<EndReason> {
+  const { log, signal } = env;
+  for (;;) {
+    await log.refresh();
+    let ending: Ending | undefined;
+    if (signal.aborted) {
+      await abandonCalls({ log, t: env.execute.t });
+      ending = endingOfAbort(signal);
+    } else {
+      try {
+        ending = await step(env);
+      } catch (error) {
+        const known = toSkillmintError(error);
+        if (isFatal(known)) throw known;
+        await abandonCalls({ log, t: env.execute.t });
+        ending = { reason: "error", error: known.toProblem() };
+      }
+    }
+    if (ending && (await tryEnd(env, ending))) return ending.reason;
+  }
+}
