@@ -1,0 +1,35 @@
+import type { AskView, EndReason, Problem, SessionId, SessionView, Usage } from "../protocol/index.ts";
+
+/** How a session stands after a run. */
+export interface RunResult {
+  sessionId: SessionId;
+  reason: EndReason;
+  /** The last thing the agent said. */
+  text: string;
+  usage: Usage;
+  iterations: number;
+  /** What a person must answer, oldest first. */
+  asks: AskView[];
+  limit?: "iterations" | "tokens" | "cost" | "time" | "output";
+  error?: Problem;
+}
+
+/** A run that was cut off counts as an error that can be gone on from. */
+export function toResult(view: SessionView): RunResult {
+  const { ended } = view;
+  const messages = view.entries.filter((entry) => entry.kind === "message");
+  const runId = ended?.runId;
+  const mine = messages.filter((message) => message.runId === runId);
+  const settled = ended !== null && !view.run && view.lastInput <= ended.seq;
+  const limit = ended?.limit as RunResult["limit"];
+  return {
+    sessionId: view.sessionId,
+    reason: settled ? ended.reason : view.openAsks.length > 0 && !view.run ? "waiting" : "cancelled",
+    text: messages.at(-1)?.text ?? "",
+    usage: view.usage,
+    iterations: mine.length,
+    asks: view.openAsks,
+    ...(limit ? { limit } : {}),
+    ...(ended?.error ? { error: ended.error } : {}),
+  };
+}

@@ -1,0 +1,68 @@
+import { undoSession, type Undone } from "../agent/undo-session.ts";
+import {
+  createId,
+  SkillmintError,
+  type Language,
+  type SessionId,
+  type SessionSettings,
+  type SessionView,
+  createTranslate,
+} from "../protocol/index.ts";
+import { exportJsonl, exportMarkdown } from "../session/export.ts";
+import { forkSession } from "../session/fork.ts";
+import { openView } from "../session/open-view.ts";
+import type { ListOptions, Owner, SearchHit, SessionSummary, Store } from "../session/store.ts";
+
+/** What can be done with sessions besides working on them. Ids may be shortened as long as they are unique. */
+export interface Sessions {
+  create(options: { folder: string; title: string; settings: SessionSettings }): Promise<SessionId>;
+  /** The whole id for one that a person typed. */
+  find(id: string): Promise<SessionId>;
+  /** Everything known of a session, from its whole log. */
+  open(id: SessionId): Promise<SessionView>;
+  get(id: SessionId): Promise<SessionSummary>;
+  list(options?: ListOptions): Promise<SessionSummary[]>;
+  search(query: string, limit?: number): Promise<SearchHit[]>;
+  rename(id: SessionId, title: string): Promise<void>;
+  /** A new session that starts with all before the prompt at `promptSeq`, or with everything. */
+  fork(id: SessionId, promptSeq?: number): Promise<SessionId>;
+  undo(id: SessionId): Promise<Undone>;
+  redo(id: SessionId): Promise<Undone>;
+  export(id: SessionId, format: "jsonl" | "markdown"): AsyncIterable<string>;
+  delete(id: SessionId): Promise<void>;
+}
+
+const isSessionId = (id: string): id is SessionId => /^ses_[0-9a-z]{1,64}$/.test(id);
+
+export function createSessions(store: Store, owner: Owner, language: Language): Sessions {
+  const rewind = (id: SessionId, direction: "undo" | "redo"): Promise<Undone> =>
+    undoSession({ store, sessionId: id, owner, direction, language });
+  return {
+    async create({ folder, title, settings }) {
+      const id = createId("ses");
+      await store.create(id, [{ type: "session.created", folder, title, settings }]);
+      return id;
+    },
+    async find(id) {
+      if (isSessionId(id)) return (await store.get(id)).id;
+      const all = await store.list({ limit: 10_000 });
+      const matches = all.filter((session) => session.id.endsWith(id));
+      const [only] = matches;
+      if (matches.length === 1 && only && id.length >= 4) return only.id;
+      throw new SkillmintError("session-not-found", { params: { id } });
+    },
+    open: (id) => openView(store, id, { full: true }),
+    get: (id) => store.get(id),
+    list: (options) => store.list(options),
+    search: (query, limit) => store.search(query, limit),
+    async rename(id, title) {
+      await store.append(id, [{ type: "session.renamed", title }], { durable: true });
+    },
+    fork: (id, promptSeq) => forkSession(store, id, promptSeq === undefined ? {} : { promptSeq }),
+    undo: (id) => rewind(id, "undo"),
+    redo: (id) => rewind(id, "redo"),
+    export: (id, format) =>
+      format === "jsonl" ? exportJsonl(store, id) : exportMarkdown(store, id, createTranslate(language)),
+    delete: (id) => store.delete(id),
+  };
+}
