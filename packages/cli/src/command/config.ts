@@ -1,0 +1,41 @@
+import type { CliContext } from "../cli-context.ts";
+
+const toText = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+
+export async function getConfig(context: CliContext, name: string): Promise<number> {
+  const runtime = await context.runtime();
+  const setting = await runtime.settings.get(name);
+  if (context.json) context.printJson(setting);
+  else context.print(toText(setting.value));
+  return 0;
+}
+
+export async function setConfig(
+  context: CliContext,
+  name: string,
+  value: string | undefined,
+  flags: { unset?: boolean },
+): Promise<number> {
+  const runtime = await context.runtime();
+  const setting =
+    flags.unset || value === undefined
+      ? await runtime.settings.unset(name)
+      : await runtime.settings.set(name, value);
+  if (context.json) context.printJson(setting);
+  else context.print(context.t("cli.setDone", { name, value: toText(setting.value) }));
+  return 0;
+}
+
+export async function listConfig(context: CliContext): Promise<number> {
+  const runtime = await context.runtime();
+  const { settings, diagnostics } = await runtime.settings.list();
+  if (context.json) {
+    context.printJson({ settings, diagnostics });
+    return 0;
+  }
+  for (const { path, value, source } of settings)
+    context.print(`${path.padEnd(20)} ${toText(value).padEnd(20)} (${source})`);
+  for (const diagnostic of diagnostics) context.stderr.write(`${diagnostic.message}\n`);
+  return 0;
+}

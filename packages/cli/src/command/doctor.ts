@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { explain, toSkillmintError } from "@skillmint/core/protocol";
+import { checkRipgrep, createRuntime, type Runtime } from "@skillmint/core";
+import type { CliContext } from "../cli-context.ts";
+import { wordWhy } from "./models.ts";
+
+interface Finding {
+  name: string;
+  level: "ok" | "warn" | "bad";
+  text: string;
+}
+
+const marks = { ok: "✓", warn: "•", bad: "✗" } as const;
+
+function checkNode({ t }: CliContext): Finding {
+  const version = process.versions.node;
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const old = major < 22 || (major === 22 && minor < 21);
+  return {
+    name: "node",
+    level: old ? "bad" : "ok",
+    text: t(old ? "cli.doctor.nodeOld" : "cli.doctor.node", { version }),
+  };
+}
+
+async function checkBash({ t }: CliContext): Promise<Finding> {
+  const found = await promisify(execFile)("bash", ["-c", "command -v bash"]).catch(() => undefined);
+  const path = found?.stdout.trim();
+  return path
+    ? { name: "bash", level: "ok", text: t("cli.doctor.bash", { path }) }
+    : { name: "bash", level: "bad", text: t("cli.doctor.noBash") };
+}
+
+async function checkSearch({ t }: CliContext): Promise<Finding> {
+  const version = await checkRipgrep();
+  return version === undefined
+    ? { name: "ripgrep", level: "bad", text: t("cli.doctor.noRipgrep") }
+    : { name: "ripgrep", level: "ok", text: t("cli.doctor.ripgrep", { version }) };
+}
+
+async function checkModel(context: CliContext, runtime: Runtime): Promise<Finding> {
+  const choice = await runtime.modelSource.choose({});
+  if (choice.why === "demo") return { name: "model", level: "warn", text: context.t("cli.doctor.demo") };
+  await runtime.modelSource.create(choice);
+  return {
+    name: "model",
+    level: "ok",
+    text: context.t("cli.doctor.model", { model: choice.model, why: wordWhy(context, choice) }),
+  };
+}
+
+/** A check that fails is a finding, not the end of the examination. */
+async function guarded(context: CliContext, name: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return { name, level: "bad", text: explain(toSkillmintError(error), context.language) };
+  }
+}
+
+/** `skillmint doctor`: what works here, what does not, and what to do about it. */
+export async function doctorCommand(context: CliContext): Promise<number> {
+  const { t } = context;
+  const findings: Finding[] = [checkNode(context)];
+  let runtime: Runtime | undefined;
+  findings.push(
+    await guarded(context, "home", async () => {
+      runtime = await createRuntime({ env: context.env, language: context.language });
+      return { name: "home", level: "ok", text: t("cli.doctor.home", { path: runtime.home.root }) };
+    }),
+  );
+  const opened = runtime;
+  if (opened) {
+    findings.push(
+      await guarded(context, "store", async () => {
+        const count = (await opened.sessions.list({ limit: 100_000 })).length;
+        return {
+          name: "store",
+          level: "ok",
+          text: t("cli.doctor.store", { path: opened.home.database, count }),
+        };
+      }),
+      await guarded(context, "model", () => checkModel(context, opened)),
+    );
+  }
+  findings.push(
+    await guarded(context, "ripgrep", () => checkSearch(context)),
+    await guarded(context, "bash", () => checkBash(context)),
+  );
+  await runtime?.close();
+  if (context.json) context.printJson(findings);
+  else for (const finding of findings) context.print(`${marks[finding.level]} ${finding.text}`);
+  return findings.some((finding) => finding.level === "bad") ? 1 : 0;
+}

@@ -1,0 +1,34 @@
+import { SkillmintError } from "@skillmint/core/protocol";
+import type { CliContext } from "../cli-context.ts";
+import { showOutcome } from "./show-outcome.ts";
+import { createRenderer, work } from "./work.ts";
+
+/** `skillmint resume <session> [answer]` */
+export async function resumeCommand(
+  context: CliContext,
+  session: string,
+  words: readonly string[],
+  flags: { ask?: string },
+): Promise<number> {
+  const runtime = await context.runtime();
+  const id = await runtime.sessions.find(session);
+  const answer = words.join(" ");
+  const renderer = createRenderer(context);
+  if (answer !== "") {
+    await runtime.answer(id, answer, { ...(flags.ask ? { askId: flags.ask } : {}), onEvent: renderer.event });
+    return work(context, renderer, id);
+  }
+  const state = await runtime.inspect(id);
+  if (flags.ask !== undefined && !state.asks.some((ask) => ask.askId === flags.ask)) {
+    throw new SkillmintError("ask-not-found", { params: { id, ask: flags.ask } });
+  }
+  if (state.reason === "waiting" && !(context.stdinIsTty && context.stderr.isTTY && !context.json)) {
+    return showOutcome(context, renderer, state);
+  }
+  if (state.reason === "done") {
+    if (context.json) context.printJson({ sessionId: id, reason: "done", text: state.text });
+    else context.print(state.text);
+    return 0;
+  }
+  return work(context, renderer, id, { continued: true });
+}

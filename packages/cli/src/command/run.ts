@@ -1,0 +1,52 @@
+import type { CliContext } from "../cli-context.ts";
+import { oneLine } from "../render/sanitize.ts";
+import { readAttachments } from "./attach.ts";
+import { readStdin } from "./read-stdin.ts";
+import { toSettings, usage, type RunFlags } from "./run-flags.ts";
+import { createRenderer, work } from "./work.ts";
+
+async function readPrompt(context: CliContext, words: readonly string[]): Promise<string> {
+  const given = words.join(" ");
+  if (given !== "" && given !== "-") return given;
+  if (context.stdinIsTty) throw usage(context.t("cli.noPrompt"));
+  const text = await readStdin(context.stdin());
+  if (text.trim() === "") throw usage(context.t("cli.noPrompt"));
+  return text;
+}
+
+async function pickSession(context: CliContext, flags: RunFlags): Promise<string | undefined> {
+  if (flags.session !== undefined) return flags.session;
+  if (!flags.continue) return undefined;
+  const runtime = await context.runtime();
+  const [newest] = await runtime.sessions.list({ folder: context.cwd, limit: 1 });
+  if (!newest) throw usage(context.t("cli.noSessionHere"));
+  return newest.id;
+}
+
+/** `skillmint run [prompt]` */
+export async function runCommand(
+  context: CliContext,
+  words: readonly string[],
+  flags: RunFlags,
+): Promise<number> {
+  const text = await readPrompt(context, words);
+  const settings = await toSettings(context, flags);
+  const attachments = await readAttachments(context, flags.attach ?? []);
+  const runtime = await context.runtime();
+  const session = await pickSession(context, flags);
+  const renderer = createRenderer(context);
+  const admitted = await runtime.prompt({
+    text,
+    attachments,
+    settings,
+    folder: context.cwd,
+    ...(session === undefined ? {} : { sessionId: await runtime.sessions.find(session) }),
+    onEvent: renderer.event,
+  });
+  if (!context.quiet && !context.json) {
+    const { id, model, mode } = { id: admitted.sessionId, ...admitted.settings };
+    renderer.say(oneLine(context.t("cli.session", { id, model, mode }), 200));
+    if (admitted.why === "demo") renderer.say(context.t("cli.demoModel"));
+  }
+  return work(context, renderer, admitted.sessionId);
+}

@@ -1,0 +1,87 @@
+import type { RunOptions, RunResult, Runtime } from "@skillmint/core";
+import { explain, SkillmintError, type SessionId } from "@skillmint/core/protocol";
+import type { CliContext } from "../cli-context.ts";
+import { createJsonRenderer } from "../render/json-renderer.ts";
+import { createPlainRenderer } from "../render/plain-renderer.ts";
+import type { Renderer } from "../render/renderer.ts";
+import { showOutcome, wordAsk } from "./show-outcome.ts";
+
+export function createRenderer(context: CliContext): Renderer {
+  return context.json ? createJsonRenderer(context.stdout, context.stderr) : createPlainRenderer(context);
+}
+
+/** Somebody sits there who can be asked. */
+function isInteractive(context: CliContext): boolean {
+  return !context.json && context.stdinIsTty && context.stderr.isTTY === true;
+}
+
+async function askPerson(
+  context: CliContext,
+  renderer: Renderer,
+  runtime: Runtime,
+  result: RunResult,
+): Promise<boolean> {
+  const [ask] = result.asks;
+  if (!ask) return false;
+  for (const line of wordAsk(context, ask)) renderer.say(line);
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: context.stdin(), output: process.stderr });
+  const hint = context.t(ask.type === "permission.asked" ? "cli.inlinePermission" : "cli.inlineQuestion");
+  try {
+    for (;;) {
+      const text = (await lines.question(`${hint}: `, { signal: context.signal })).trim();
+      if (text === "") continue;
+      try {
+        await runtime.answer(result.sessionId, text, { askId: ask.askId });
+        return true;
+      } catch (error) {
+        if (!SkillmintError.is(error) || error.code !== "usage") throw error;
+        renderer.say(explain(error, context.language));
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && (error.name === "AbortError" || "code" in error)) return false;
+    throw error;
+  } finally {
+    lines.close();
+  }
+}
+
+/** Somebody else may be at work: they read what was said here too, so it is enough to watch them until they stop. */
+async function runOrFollow(
+  context: CliContext,
+  renderer: Renderer,
+  sessionId: SessionId,
+  options: RunOptions,
+): Promise<RunResult> {
+  const runtime = await context.runtime();
+  for (;;) {
+    try {
+      return await runtime.run(sessionId, options);
+    } catch (error) {
+      if (!SkillmintError.is(error) || error.code !== "session-busy") throw error;
+      if (!context.quiet) renderer.say(context.t("cli.following", { id: sessionId }));
+    }
+    const result = await runtime.follow(sessionId, options);
+    const unread = result.reason === "cancelled" && !context.signal.aborted;
+    if (!unread) return result;
+  }
+}
+
+/** Works on a session until it ends, asking a person where there is one; returns the exit code. */
+export async function work(
+  context: CliContext,
+  renderer: Renderer,
+  sessionId: SessionId,
+  start: { continued?: boolean } = {},
+): Promise<number> {
+  const runtime = await context.runtime();
+  const options = { signal: context.signal, onEvent: renderer.event };
+  let result = await runOrFollow(context, renderer, sessionId, { ...options, ...start });
+  while (result.reason === "waiting" && isInteractive(context)) {
+    if (!(await askPerson(context, renderer, runtime, result))) break;
+    result = await runOrFollow(context, renderer, sessionId, options);
+  }
+  renderer.end();
+  return showOutcome(context, renderer, result);
+}

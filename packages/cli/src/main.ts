@@ -1,0 +1,37 @@
+import { createProgram } from "./program.ts";
+import { version } from "./version.ts";
+
+/** Whoever reads our output may stop reading: then there is nobody left to write for. */
+function endOnBrokenPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit(0);
+      throw error;
+    });
+  }
+}
+
+/** What commander throws for help, version and wrong flags. It has printed its message already. */
+function isCommanderError(error: unknown): error is { code: string; exitCode: number } {
+  return (
+    error instanceof Error &&
+    "exitCode" in error &&
+    "code" in error &&
+    String(error.code).startsWith("commander.")
+  );
+}
+
+/** Parses the command line. All else is loaded by the command that is asked for. */
+export async function main(argv: readonly string[]): Promise<void> {
+  endOnBrokenPipe();
+  const program = createProgram(version, async (flags, work) => {
+    const { startCommand } = await import("./start-command.ts");
+    process.exitCode = await startCommand(flags, work);
+  });
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    if (!isCommanderError(error)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+}

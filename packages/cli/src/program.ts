@@ -1,0 +1,192 @@
+import { Command, Option } from "commander";
+import type { CliContext, GlobalFlags } from "./cli-context.ts";
+import type { RunFlags } from "./command/run-flags.ts";
+
+/** Makes the context from the global flags and runs a command with it. */
+type Start = (flags: GlobalFlags, work: (context: CliContext) => Promise<number>) => Promise<void>;
+
+const collect = (value: string, list: string[] = []): string[] => [...list, value];
+
+/** The command tree as data; what a command does is loaded when it is called. */
+export function createProgram(version: string, start: Start): Command {
+  const program = new Command("skillmint")
+    .description("Run Agent Skills on any model. 在任意模型上运行 Agent Skills。")
+    .version(version, "-V, --version")
+    .option("--cwd <dir>", "work in this folder")
+    .option("--env <name>", "use this environment")
+    .option("--json", "machine-readable output: one event or value per line")
+    .option("--lang <language>", "en or zh-CN")
+    .option("--quiet", "no progress")
+    .exitOverride()
+    .showHelpAfterError("(skillmint --help)");
+  const run = (work: (context: CliContext) => Promise<number>): Promise<void> =>
+    start(program.opts<GlobalFlags>(), work);
+
+  program.action(() =>
+    run(async (context) => (await import("./command/welcome.ts")).welcomeCommand(context)),
+  );
+
+  program
+    .command("run")
+    .description("one prompt; `-` or none reads it from standard input")
+    .argument("[prompt...]")
+    .option("--skill <name>", "activate this skill (repeatable)", collect)
+    .option("--model <provider/model>", "the model to use")
+    .option("--base-url <url>", "the address of the model's API")
+    .option("--mode <mode>", "default, acceptEdits, plan, dontAsk or unrestricted")
+    .option("--allow <rule>", 'allow without asking, e.g. Bash or "Bash(npm test)" (repeatable)', collect)
+    .option("--deny <rule>", "refuse (repeatable)", collect)
+    .option("--max-iterations <n>", "at most so many replies of the model")
+    .option("--max-cost <usd>", "at most so many US dollars")
+    .option("--max-tokens <n>", "at most so many tokens")
+    .option("--max-time <seconds>", "at most so long")
+    .option("--no-sandbox", "run shell commands without the sandbox")
+    .option("--session <id>", "send the prompt to this session")
+    .addOption(new Option("--continue", "send it to the newest session of this folder").conflicts("session"))
+    .option("--attach <file>", "send a file along (repeatable)", collect)
+    .option("--add-dir <dir>", "one more folder it may work in (repeatable)", collect)
+    .option("--record <file>", "record the model's replies to a cassette")
+    .addOption(new Option("--replay <file>", "play the replies of a cassette").conflicts("record"))
+    .option("--no-tools", "plain chat, no tools")
+    .action((words: string[], flags: RunFlags) =>
+      run(async (context) => (await import("./command/run.ts")).runCommand(context, words, flags)),
+    );
+
+  program
+    .command("resume")
+    .description("answer what a session waits for, or continue it")
+    .argument("<session>")
+    .argument(
+      "[answer...]",
+      'once, session, workspace, always, no, "no: reason", or the answer to a question',
+    )
+    .option("--ask <id>", "answer this ask instead of the oldest")
+    .action((session: string, words: string[], flags: { ask?: string }) =>
+      run(async (context) =>
+        (await import("./command/resume.ts")).resumeCommand(context, session, words, flags),
+      ),
+    );
+
+  addSessions(program, run);
+  addModels(program, run);
+  addConfig(program, run);
+
+  program
+    .command("doctor")
+    .description("what works here and what does not")
+    .action(() => run(async (context) => (await import("./command/doctor.ts")).doctorCommand(context)));
+  return program;
+}
+
+type Run = (work: (context: CliContext) => Promise<number>) => Promise<void>;
+
+function addSessions(program: Command, run: Run): void {
+  const load = () => import("./command/sessions.ts");
+  const sessions = program
+    .command("sessions")
+    .description("list, search, show, rename, fork, undo, stop, export, delete");
+  sessions
+    .command("list")
+    .option("--limit <n>", "at most so many")
+    .action((flags: { limit?: string }) =>
+      run(async (context) => (await load()).listSessions(context, flags)),
+    );
+  sessions
+    .command("search")
+    .argument("<words...>")
+    .action((words: string[]) => run(async (context) => (await load()).searchSessions(context, words)));
+  sessions
+    .command("show")
+    .argument("<session>")
+    .action((id: string) => run(async (context) => (await load()).showSession(context, id)));
+  sessions
+    .command("rename")
+    .argument("<session>")
+    .argument("<title...>")
+    .action((id: string, words: string[]) =>
+      run(async (context) => (await load()).renameSession(context, id, words)),
+    );
+  sessions
+    .command("fork")
+    .argument("<session>")
+    .option("--at <n>", "start before the n-th prompt")
+    .action((id: string, flags: { at?: string }) =>
+      run(async (context) => (await load()).forkSession(context, id, flags)),
+    );
+  sessions
+    .command("undo")
+    .description("take back the last prompt and its changes to files")
+    .argument("[session]", "default: the newest of this folder")
+    .option("--redo", "bring back what was taken back")
+    .action((id: string | undefined, flags: { redo?: boolean }) =>
+      run(async (context) => (await load()).undoSession(context, id, flags)),
+    );
+  sessions
+    .command("stop")
+    .argument("<session>")
+    .action((id: string) => run(async (context) => (await load()).stopSession(context, id)));
+  sessions
+    .command("export")
+    .argument("<session>")
+    .option("--format <format>", "markdown or jsonl")
+    .option("-o, --output <file>", "write to a file")
+    .action((id: string, flags: { format?: string; output?: string }) =>
+      run(async (context) => (await load()).exportSession(context, id, flags)),
+    );
+  sessions
+    .command("delete")
+    .argument("<session...>")
+    .action((ids: string[]) => run(async (context) => (await load()).deleteSession(context, ids)));
+}
+
+function addModels(program: Command, run: Run): void {
+  const load = () => import("./command/models.ts");
+  const models = program.command("models").description("list, test, add, remove, use");
+  models
+    .command("list")
+    .argument("[provider]", "show this provider's models")
+    .action((provider?: string) => run(async (context) => (await load()).listModels(context, provider)));
+  models
+    .command("test")
+    .argument("[model]", "provider or provider/model")
+    .option("--base-url <url>")
+    .action((id: string | undefined, flags: { baseUrl?: string }) =>
+      run(async (context) => (await load()).testModel(context, id, flags)),
+    );
+  models
+    .command("add")
+    .argument("<provider>")
+    .option("--key-stdin", "read the key from standard input")
+    .option("--keychain", "keep the key in the keychain of the system")
+    .option("--base-url <url>", "the address of the provider's API")
+    .option("--wire <wire>", "anthropic, openai-chat or openai-responses")
+    .action((provider: string, flags: { keyStdin?: boolean }) =>
+      run(async (context) => (await load()).addModel(context, provider, flags)),
+    );
+  models
+    .command("remove")
+    .argument("<provider>")
+    .action((provider: string) => run(async (context) => (await load()).removeModel(context, provider)));
+  models
+    .command("use")
+    .argument("<model>", "provider or provider/model")
+    .action((id: string) => run(async (context) => (await load()).useModel(context, id)));
+}
+
+function addConfig(program: Command, run: Run): void {
+  const load = () => import("./command/config.ts");
+  const config = program.command("config").description("get, set, list");
+  config
+    .command("get")
+    .argument("<name>")
+    .action((name: string) => run(async (context) => (await load()).getConfig(context, name)));
+  config
+    .command("set")
+    .argument("<name>")
+    .argument("[value]")
+    .option("--unset", "back to the default")
+    .action((name: string, value: string | undefined, flags: { unset?: boolean }) =>
+      run(async (context) => (await load()).setConfig(context, name, value, flags)),
+    );
+  config.command("list").action(() => run(async (context) => (await load()).listConfig(context)));
+}
