@@ -4,7 +4,6 @@ import type { Output } from "./render/renderer.ts";
 
 export interface GlobalFlags {
   cwd?: string;
-  env?: string;
   json?: boolean;
   lang?: string;
   quiet?: boolean;

@@ -21,4 +21,5 @@ export {
 export type { Model, ModelEvent, ModelMessage, ModelRequest } from "./model/model.ts";
 export type { SearchHit, SessionSummary, Store } from "./session/store.ts";
 export * from "./protocol/index.ts";
+export { z } from "zod";
 export { checkRipgrep } from "./tool/builtin/check-ripgrep.ts";

@@ -4,7 +4,6 @@ import { modes, SkillmintError, type Limits, type Mode } from "@skillmint/core/p
 import type { CliContext } from "../cli-context.ts";
 
 export interface RunFlags {
-  skill?: string[];
   model?: string;
   baseUrl?: string;
   mode?: string;
@@ -89,7 +88,6 @@ export async function toSettings(context: CliContext, flags: RunFlags) {
     ...(limits ? { limits } : {}),
     ...(Object.keys(rules).length > 0 ? { rules } : {}),
     ...(flags.sandbox === false ? { sandbox: "off" as const } : {}),
-    ...(flags.skill ? { skills: flags.skill } : {}),
     ...(flags.tools === false ? { tools: false } : {}),
     ...(added.length > 0 ? { addedFolders: added } : {}),
     ...(flags.record === undefined ? {} : { record: resolve(context.cwd, flags.record) }),

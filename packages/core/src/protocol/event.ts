@@ -280,7 +280,7 @@ export function parseEvent(value: unknown): SessionEvent | UnknownEvent {
   const head = stored.parse(value);
   if (!Object.hasOwn(bodies, type) || head.v > eventVersion) return Object.assign({}, value, head);
   const body = bodies[type as DurableType].parse(value);
-  return Object.assign(body, head) as DurableEvent;
+  return Object.assign(body, head);
 }
 
 const spilledParts = z.object({ blobs: z.array(spilled).optional() });
