@@ -6,9 +6,9 @@ import { createTempWorkspace } from "../packages/core/src/testing/index.ts";
 import { root, startNode } from "./kit.ts";
 
 const script = join(root, "e2e/killed-run.fixture.ts");
-/** create, prompt, run.started, ten times (message, started, settled), message, run.ended */
-const appends = 35;
-const settles = (point: number): boolean => point > 3 && point <= 33 && point % 3 === 0;
+/** create with its prompt, run.started, ten times (message, started, settled), message, run.ended */
+const appends = 34;
+const settles = (point: number): boolean => point > 2 && point <= 32 && point % 3 === 2;
 
 /** After every append; and before those of results, when the effect has happened and nothing tells of it. */
 const points = Array.from({ length: appends }, (_, index) => index + 1).flatMap((point) => [

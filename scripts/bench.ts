@@ -10,8 +10,8 @@ const file = join(folder, `${name}.ts`);
 
 if (/^[\w-]+$/.test(name) && existsSync(file)) {
   process.argv.splice(1, 2, file);
-  const { run } = (await import(pathToFileURL(file).href)) as { run: () => Promise<void> };
-  await run();
+  const { run } = (await import(pathToFileURL(file).href)) as { run: () => Promise<boolean> };
+  if (!(await run())) process.exitCode = 1;
 } else {
   const files = existsSync(folder) ? await readdir(folder) : [];
   const names = files.filter((entry) => entry.endsWith(".ts")).map((entry) => entry.slice(0, -3));

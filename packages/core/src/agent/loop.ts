@@ -80,6 +80,7 @@ async function tryEnd(env: LoopEnv, ending: Ending): Promise<boolean> {
     return true;
   } catch (error) {
     if (!SkillmintError.is(error) || error.code !== "sequence-conflict") throw error;
+    await env.log.refresh();
     return false;
   }
 }
@@ -96,13 +97,13 @@ function isFatal(error: SkillmintError): boolean {
 }
 
 /**
- * Works on the session until it ends or waits. Everything it decides it decides from the log, so it can be
+ * Works on the session until it ends or waits. What others append reaches the view by itself, soon after; the end
+ * of a run is only accepted where nothing is missing. Everything it decides it decides from the log, so it can be
  * stopped anywhere and gone on with by another process.
  */
 export async function runLoop(env: LoopEnv): Promise<EndReason> {
   const { log, signal } = env;
   for (;;) {
-    await log.refresh();
     let ending: Ending | undefined;
     if (signal.aborted) {
       await abandonCalls({ log, t: env.execute.t });

@@ -33,18 +33,20 @@ export interface Settings {
   list(): Promise<{ settings: Setting[]; diagnostics: Diagnostic[] }>;
 }
 
-const allPaths = leafPaths(configSchema).map((path) => path.join("."));
+function allPaths(): string[] {
+  return leafPaths(configSchema).map((path) => path.join("."));
+}
 
 function usage(message: string): SkillmintError {
   return new SkillmintError("usage", { params: { message } });
 }
 
 function requireLeaf(path: string, words: Words): z.ZodType {
-  const schema = allPaths.includes(path) ? schemaAt(configSchema, path.split(".")) : undefined;
+  const schema = allPaths().includes(path) ? schemaAt(configSchema, path.split(".")) : undefined;
   if (schema) return schema;
-  const inside = allPaths.filter((known) => known.startsWith(`${path}.`));
+  const inside = allPaths().filter((known) => known.startsWith(`${path}.`));
   if (inside.length > 0) throw usage(words("setting.group", { name: path, known: inside.join(", ") }));
-  throw usage(words("setting.unknown", { name: path, known: allPaths.join(", ") }));
+  throw usage(words("setting.unknown", { name: path, known: allPaths().join(", ") }));
 }
 
 /** A JSON list, or one entry per line: rules have commas of their own. */
@@ -111,7 +113,7 @@ export function createSettings(home: Home, options: { language?: Language } = {}
     },
     list: async () => {
       const { config, diagnostics } = await loadConfig(home, options);
-      return { settings: allPaths.map((path) => lookUpSetting(config, path)), diagnostics };
+      return { settings: allPaths().map((path) => lookUpSetting(config, path)), diagnostics };
     },
   };
 }

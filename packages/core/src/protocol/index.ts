@@ -1,5 +1,15 @@
 export * from "./apply-event.ts";
 export * from "./content.ts";
+export {
+  callStatus,
+  endReason,
+  permissionAnswer,
+  stopReason,
+  type CallStatus,
+  type EndReason,
+  type PermissionAnswer,
+  type StopReason,
+} from "./durable-schema.ts";
 export * from "./error.ts";
 export * from "./event.ts";
 export * from "./id.ts";

@@ -1,6 +1,7 @@
 import type { AssistantPart, InputPart } from "./content.ts";
 import type { Problem } from "./error.ts";
-import type { CallStatus, DurableEvent, EndReason, PermissionAnswer, Spilled, StopReason } from "./event.ts";
+import type { CallStatus, EndReason, PermissionAnswer, StopReason } from "./durable-schema.ts";
+import type { DurableEvent, Spilled } from "./event.ts";
 import type { AskId, CallId, MessageId, NoteId, PromptId, RunId, SessionId } from "./id.ts";
 import type { SessionSettings } from "./settings.ts";
 import type { Usage } from "./usage.ts";

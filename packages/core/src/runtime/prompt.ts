@@ -54,6 +54,9 @@ export interface PromptDeps {
   language: Language;
 }
 
+/** Texts up to here fit into an event whatever characters they are made of. */
+const maxInlineChars = 16_000;
+
 /** The title of a session is the first line of its first prompt. */
 function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
@@ -125,7 +128,15 @@ export async function admitPrompt(deps: PromptDeps, options: PromptOptions): Pro
   const folder = await realpath(options.folder ?? process.cwd());
   const { settings, why } = await newSettings(deps, wish);
   const id = createId("ses");
-  emit(await store.create(id, [{ type: "session.created", folder, title: titleOf(options.text), settings }]));
+  const created = { type: "session.created" as const, folder, title: titleOf(options.text), settings };
+  const isPlain = (options.attachments ?? []).length === 0 && options.text.length < maxInlineChars;
+  if (isPlain) {
+    const content: InputPart[] = [{ type: "text", text: options.text }];
+    emit(await store.create(id, [created, { type: "prompt.admitted", promptId, content }]));
+    return { sessionId: id, settings, why };
+  }
+  // Blobs belong to a session, so there must be one before them.
+  emit(await store.create(id, [created]));
   const draft: EventDraft<"prompt.admitted"> = {
     type: "prompt.admitted",
     promptId,

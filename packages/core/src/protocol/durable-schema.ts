@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { assistantPart, blobId, inputPart } from "./content.ts";
+import { problem } from "./error.ts";
+import { idSchema } from "./id.ts";
+import { lazy } from "./lazy.ts";
+import { sessionSettings } from "./settings.ts";
+import { usage } from "./usage.ts";
+
+export const seq = z.number().int().nonnegative();
+const callId = idSchema("call");
+const runId = idSchema("run");
+const messageId = idSchema("msg");
+const askId = idSchema("ask");
+const sessionId = idSchema("ses");
+
+export const callStatus = z.enum(["ok", "error", "denied", "interrupted"]);
+export type CallStatus = z.infer<typeof callStatus>;
+
+export const endReason = z.enum(["done", "waiting", "limit", "loop", "cancelled", "error"]);
+export type EndReason = z.infer<typeof endReason>;
+
+export const stopReason = z.enum(["end", "calls", "length", "refusal", "filter"]);
+export type StopReason = z.infer<typeof stopReason>;
+
+export const permissionAnswer = z.enum(["once", "session", "workspace", "always", "no"]);
+export type PermissionAnswer = z.infer<typeof permissionAnswer>;
+
+export const choice = z.object({ label: z.string(), description: z.string().optional() });
+export const question = z.object({
+  question: z.string(),
+  header: z.string().optional(),
+  options: z.array(choice).optional(),
+  multiSelect: z.boolean().optional(),
+});
+
+export const todo = z.object({
+  id: z.string(),
+  subject: z.string(),
+  description: z.string().optional(),
+  status: z.enum(["pending", "in_progress", "completed"]),
+});
+
+/** What the model sees of a result, and beside it `details` for screens only. */
+const resultContent = z.array(inputPart);
+
+/** The bodies of all durable events. */
+export const durableBodies = {
+  "session.created": lazy(() =>
+    z.object({
+      folder: z.string(),
+      title: z.string(),
+      settings: sessionSettings,
+      parentSessionId: sessionId.optional(),
+      agent: z.string().optional(),
+      forkOf: z.object({ sessionId, seq }).optional(),
+    }),
+  ),
+  "session.configured": lazy(() => z.object({ settings: sessionSettings.partial() })),
+  "session.renamed": lazy(() => z.object({ title: z.string() })),
+  /** `undo` takes back the prompt at `promptSeq` and all that follows it; `redo` brings it back. */
+  "session.rewound": lazy(() =>
+    z.object({
+      direction: z.enum(["undo", "redo"]),
+      promptSeq: seq,
+      files: z.array(z.object({ path: z.string(), restored: z.boolean(), reason: z.string().optional() })),
+    }),
+  ),
+  /** What stands before `keptFrom` is out of the context, replaced by `summary`. */
+  "session.compacted": lazy(() => z.object({ summary: z.string(), keptFrom: seq, usage: usage.optional() })),
+  "context.cleared": lazy(() => z.object({ reason: z.string().optional() })),
+  "prompt.admitted": lazy(() =>
+    z.object({
+      promptId: idSchema("prm"),
+      content: z.array(inputPart),
+      settings: sessionSettings.partial().optional(),
+    }),
+  ),
+  "cancel.requested": lazy(() => z.object({ reason: z.string().optional() })),
+  "run.started": lazy(() => z.object({ runId, fence: z.number().int() })),
+  "run.ended": lazy(() =>
+    z.object({
+      runId,
+      reason: endReason,
+      usage,
+      asks: z.array(askId).optional(),
+      limit: z.enum(["iterations", "tokens", "cost", "time", "output"]).optional(),
+      error: problem.optional(),
+    }),
+  ),
+  "message.completed": lazy(() =>
+    z.object({
+      messageId,
+      runId,
+      role: z.literal("assistant"),
+      text: z.string(),
+      content: z.array(assistantPart),
+      model: z.string(),
+      stop: stopReason,
+      usage,
+      readTo: seq,
+    }),
+  ),
+  "message.failed": lazy(() =>
+    z.object({
+      messageId,
+      runId,
+      text: z.string(),
+      model: z.string(),
+      error: problem,
+      usage: usage.optional(),
+      willRetry: z.boolean(),
+    }),
+  ),
+  "note.added": lazy(() => z.object({ noteId: idSchema("note"), kind: z.string(), text: z.string() })),
+  /** `defect` says why the arguments could not be read; such a call is settled with an error, never run. */
+  "tool.called": lazy(() =>
+    z.object({
+      callId,
+      messageId,
+      name: z.string(),
+      input: z.record(z.string(), z.unknown()),
+      defect: z.string().optional(),
+    }),
+  ),
+  "permission.asked": lazy(() =>
+    z.object({
+      askId,
+      callId,
+      tool: z.string(),
+      title: z.string(),
+      resources: z.array(z.string()),
+      digest: z.string(),
+      rule: z.string().optional(),
+    }),
+  ),
+  "permission.answered": lazy(() =>
+    z.object({ askId, answer: permissionAnswer, reason: z.string().optional() }),
+  ),
+  "question.asked": lazy(() => z.object({ askId, callId, questions: z.array(question) })),
+  "question.answered": lazy(() => z.object({ askId, answers: z.array(z.array(z.string())) })),
+  "tool.started": lazy(() =>
+    z.object({ callId, pid: z.number().int().optional(), pidStart: z.string().optional() }),
+  ),
+  "tool.settled": lazy(() =>
+    z.object({
+      callId,
+      name: z.string(),
+      status: callStatus,
+      content: resultContent,
+      details: z.record(z.string(), z.unknown()).optional(),
+      /** What the tool left for later calls. */
+      remembered: z.record(z.string(), z.unknown()).optional(),
+      /** The whole output where `content` is a part of it. */
+      fullOutput: z.object({ blob: blobId, chars: z.number().int(), path: z.string().optional() }).optional(),
+      durationMs: z.number().int().nonnegative().optional(),
+    }),
+  ),
+  "file.changed": lazy(() =>
+    z.object({
+      callId,
+      path: z.string(),
+      before: blobId.nullable(),
+      after: blobId.nullable(),
+      mode: z.number().int().optional(),
+    }),
+  ),
+  "shell.started": lazy(() =>
+    z.object({
+      shellId: idSchema("shl"),
+      callId,
+      command: z.string(),
+      pid: z.number().int(),
+      pidStart: z.string().optional(),
+    }),
+  ),
+  "shell.ended": lazy(() => z.object({ shellId: idSchema("shl"), exitCode: z.number().int().nullable() })),
+  "agent.started": lazy(() =>
+    z.object({
+      callId,
+      childId: sessionId,
+      taskId: z.string(),
+      agentType: z.string(),
+      prompt: z.string(),
+      background: z.boolean().optional(),
+    }),
+  ),
+  "agent.ended": lazy(() =>
+    z.object({
+      childId: sessionId,
+      taskId: z.string(),
+      agentType: z.string(),
+      status: z.string(),
+      result: z.string(),
+    }),
+  ),
+  "skill.activated": lazy(() =>
+    z.object({ skillId: z.string(), name: z.string(), digest: z.string().optional() }),
+  ),
+  "skill.unloaded": lazy(() => z.object({ skillId: z.string() })),
+  "todo.changed": lazy(() => z.object({ todos: z.array(todo) })),
+} as const;
