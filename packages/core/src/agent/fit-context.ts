@@ -61,6 +61,7 @@ export async function fitContext(
     omitted += rest[dropped]?.messages.length ?? 0;
     dropped++;
   }
+  if (dropped === 0) return all;
   const mark: ModelMessage = {
     role: "user",
     content: [{ type: "text", text: t("prompt.omitted", { count: omitted }) }],

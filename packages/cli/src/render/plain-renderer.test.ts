@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { createTranslate, type SessionEvent } from "@skillmint/core/protocol";
+import { createPlainRenderer } from "./plain-renderer.ts";
+import { oneLine, sanitize } from "./sanitize.ts";
+
+const base = { sessionId: "ses_1", at: 1_000, v: 1 } as const;
+const usage = { input: 10, output: 5, cost: 0.0123 };
+
+function render(events: { type: string }[], options: { tty?: boolean; quiet?: boolean } = {}) {
+  let stdout = "";
+  let stderr = "";
+  const renderer = createPlainRenderer({
+    stdout: { write: (text) => (stdout += text), isTTY: options.tty === true },
+    stderr: { write: (text) => (stderr += text) },
+    t: createTranslate("en"),
+    language: "en",
+    quiet: options.quiet === true,
+  });
+  events.forEach((event, index) =>
+    renderer.event({ ...base, seq: index + 1, ...event } as unknown as SessionEvent),
+  );
+  renderer.end();
+  return { stdout, stderr };
+}
+
+const message = (text: string, calls: string[] = []) => ({
+  type: "message.completed",
+  text,
+  content: [{ type: "text", text }, ...calls.map((callId) => ({ type: "call", callId }))],
+});
+const run = [
+  { type: "run.started" },
+  { type: "text.delta", messageId: "msg_1", offset: 0, text: "Looking." },
+  message("Looking.", ["call_1"]),
+  { type: "tool.called", callId: "call_1", name: "Bash", input: { command: "ls\n-la \u001b[31m" } },
+  {
+    type: "tool.settled",
+    callId: "call_1",
+    name: "Bash",
+    status: "error",
+    content: [{ type: "text", text: "exit 1" }],
+    durationMs: 1_234,
+  },
+  { type: "text.delta", messageId: "msg_2", offset: 0, text: "Done \u001b]0;evil\u0007." },
+  message("Done \u001b]0;evil\u0007."),
+  { type: "run.ended", reason: "done", usage },
+];
+
+describe("createPlainRenderer", () => {
+  it("gives a script the answer alone, exactly as it is", () => {
+    const { stdout, stderr } = render(run);
+    expect(stdout).toBe("Done \u001b]0;evil\u0007.\n");
+    expect(stderr).toContain("✗ Bash ls -la \\e[31m 1.2 s\n  exit 1");
+    expect(stderr).toContain("10 tokens read, 5 written · $0.0123");
+  });
+
+  it("streams to a terminal and lets nothing act on it", () => {
+    const { stdout } = render(run, { tty: true });
+    expect(stdout).toBe("Looking.\nDone \\e]0;evil\\u{7}.\n");
+  });
+
+  it("says nothing but the answer when quiet", () => {
+    expect(render(run, { quiet: true }).stderr).toBe("");
+  });
+
+  it("prints no answer for a run that waits", () => {
+    expect(
+      render([
+        { type: "run.started" },
+        message("May I?", ["call_1"]),
+        { type: "run.ended", reason: "waiting", usage },
+      ]).stdout,
+    ).toBe("");
+  });
+});
+
+describe("sanitize", () => {
+  it.each([
+    ["plain 中文 😀\n\tx", "plain 中文 😀\n\tx"],
+    ["\u001b[2J", "\\e[2J"],
+    ["a\u202eb", "a\\u{202e}b"],
+    ["zero\u200bwidth", "zero\\u{200b}width"],
+    ["\u{e0041}", "\\u{e0041}"],
+    ["cr\rlf", "cr\\u{d}lf"],
+  ])("%j", (given, shown) => expect(sanitize(given)).toBe(shown));
+
+  it("cuts by characters", () => expect(oneLine("😀😀😀😀", 3)).toBe("😀😀…"));
+});
