@@ -6,7 +6,10 @@ import { oneLine, sanitize } from "./sanitize.ts";
 const base = { sessionId: "ses_1", at: 1_000, v: 1 } as const;
 const usage = { input: 10, output: 5, cost: 0.0123 };
 
-function render(events: { type: string }[], options: { tty?: boolean; quiet?: boolean } = {}) {
+function render(
+  events: ({ type: string } & Record<string, unknown>)[],
+  options: { tty?: boolean; quiet?: boolean } = {},
+) {
   let stdout = "";
   let stderr = "";
   const renderer = createPlainRenderer({

@@ -49,7 +49,7 @@ describe("validateInput", () => {
     [{ path: "a", list: [{}] }, "Missing parameter: list.0.a"],
     [{ __proto__: { path: "x" } }, "Missing parameter: path"],
   ])("%j is told what is wrong", (given, message) => {
-    const result = validateInput(tool, given as Record<string, unknown>, en);
+    const result = validateInput(tool, given, en);
     expect(result).toEqual({ ok: false, message: expect.stringMatching(message) });
   });
 
