@@ -62,6 +62,23 @@ describe("createPlainRenderer", () => {
     expect(stdout).toBe("Looking.\nDone \\e]0;evil\\u{7}.\n");
   });
 
+  it("never lets the status line erase streamed text", () => {
+    let screen = "";
+    const output = { write: (text: string) => (screen += text), isTTY: true };
+    const renderer = createPlainRenderer({
+      stdout: output,
+      stderr: output,
+      t: createTranslate("en"),
+      language: "en",
+      quiet: false,
+    });
+    for (const event of run) renderer.event({ ...base, seq: 1, ...event } as unknown as SessionEvent);
+    renderer.end();
+    const lines = screen.split("\n").map((line) => line.split("\r").at(-1) ?? "");
+    expect(lines.filter((line) => line.includes("Looking."))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("Done"))).toHaveLength(1);
+  });
+
   it("says nothing but the answer when quiet", () => {
     expect(render(run, { quiet: true }).stderr).toBe("");
   });

@@ -26,11 +26,19 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
   let atLineStart = true;
   let runStarted = 0;
 
+  /** The status line erases the line it stands on: streamed text must have ended its own before. */
+  const endLine = (): void => {
+    if (streams && !atLineStart) stdout.write("\n");
+    atLineStart = true;
+  };
+  const setStatus = (text: string): void => {
+    if (text !== "" && !quiet) endLine();
+    status.set(text);
+  };
   const note = (text: string): void => {
     if (quiet) return;
     status.around(() => {
-      if (streams && !atLineStart) stdout.write("\n");
-      atLineStart = true;
+      endLine();
       stderr.write(`${text}\n`);
     });
   };
@@ -46,17 +54,17 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
     switch (event.type) {
       case "run.started":
         runStarted = event.at;
-        status.set(t("cli.thinking"));
+        setStatus(t("cli.thinking"));
         break;
       case "text.delta":
-        status.set("");
+        setStatus("");
         showDelta(event.text);
         break;
       case "reasoning.delta":
-        status.set(t("cli.thinking"));
+        setStatus(t("cli.thinking"));
         break;
       case "call.delta":
-        status.set(t("cli.writingCall", { name: event.name }));
+        setStatus(t("cli.writingCall", { name: event.name }));
         break;
       case "model.retrying":
         note(
@@ -80,7 +88,7 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
         titles.set(event.callId, summarizeCall(event.name, event.input));
         break;
       case "tool.started":
-        status.set(t("cli.running", { title: titles.get(event.callId) ?? "" }));
+        setStatus(t("cli.running", { title: titles.get(event.callId) ?? "" }));
         break;
       case "tool.settled": {
         const took =
@@ -92,7 +100,7 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
           const first = event.content.find((part) => part.type === "text");
           if (first) note(`  ${oneLine(first.text, 160)}`);
         }
-        status.set(t("cli.thinking"));
+        setStatus(t("cli.thinking"));
         break;
       }
       case "run.ended": {
@@ -114,8 +122,7 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
   function showAnswer(): void {
     if (lastText === "") return;
     if (!streams) stdout.write(lastText.endsWith("\n") ? lastText : `${lastText}\n`);
-    else if (!atLineStart) stdout.write("\n");
-    atLineStart = true;
+    endLine();
     lastText = "";
   }
 
