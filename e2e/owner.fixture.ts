@@ -6,6 +6,7 @@ import { createInProcessModel } from "../packages/core/src/testing/index.ts";
 
 /** Works on a session that holds until the file `go` exists; tells on stdout what happens. `run` or `take SESSION`. */
 const [action, id] = process.argv.slice(2);
+const askFirst = process.argv.includes("--ask");
 const folder = process.cwd();
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -27,7 +28,12 @@ const hold = defineTool({
 });
 const model = createInProcessModel((request) =>
   request.turn === 0
-    ? { calls: [{ name: "Hold", input: {} }] }
+    ? {
+        calls: [
+          ...(askFirst ? [{ name: "Bash", input: { command: "echo answered >> answered.txt" } }] : []),
+          { name: "Hold", input: {} },
+        ],
+      }
     : `read: ${request.last}; result: ${request.results[0]?.text ?? "-"}`,
 );
 const runtime = await createRuntime({ tools: [hold], models: { scripted: model }, leaseMs: 600 });

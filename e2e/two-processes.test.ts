@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTempWorkspace, type TempWorkspace } from "../packages/core/src/testing/index.ts";
@@ -8,8 +9,8 @@ let temp: TempWorkspace;
 let owner: Running;
 let id: string;
 
-async function start(): Promise<void> {
-  owner = startNode(script, ["run"], { env: temp.env, cwd: temp.folder });
+async function start(...flags: string[]): Promise<void> {
+  owner = startNode(script, ["run", ...flags], { env: temp.env, cwd: temp.folder });
   await owner.saw("holding");
   const [session] = JSON.parse((await cli("sessions", "list", "--json")).stdout) as {
     id: string;
@@ -38,6 +39,17 @@ describe("one process works on a session", () => {
     expect((await owner.done).stdout).toContain("ended done: read: second; result: went");
     const followed = await other.done;
     expect([followed.code, followed.stdout]).toEqual([0, "read: second; result: went\n"]);
+  });
+
+  it("and another answers what it asks, while it works", async () => {
+    await start("--ask");
+    const answering = startCli(["resume", id, "once"], { env: temp.env, cwd: temp.folder });
+    await answering.saw("Following");
+    await temp.write("go", "");
+    expect((await owner.done).stdout).toContain("ended done");
+    expect((await answering.done).code).toBe(0);
+    expect(await readFile(join(temp.folder, "answered.txt"), "utf8")).toBe("answered\n");
+    expect((await cli("resume", id, "once")).code).toBe(1);
   });
 
   it("and another cancels it within two seconds", async () => {

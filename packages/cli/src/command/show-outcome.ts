@@ -10,7 +10,10 @@ export function wordAsk(context: CliContext, ask: AskView): string[] {
   const { t } = context;
   if (ask.type === "permission.asked") {
     const lines = [t("cli.waitingPermission", { title: sanitize(ask.title) })];
-    for (const resource of ask.resources) lines.push(`  ${sanitize(resource).replaceAll("\n", "\n  ")}`);
+    for (const resource of ask.resources) {
+      if (ask.title !== `${ask.tool} ${resource}`)
+        lines.push(`  ${sanitize(resource).replaceAll("\n", "\n  ")}`);
+    }
     return lines;
   }
   return ask.questions.flatMap((question) => [

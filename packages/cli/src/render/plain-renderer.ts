@@ -111,6 +111,7 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
         if (event.reason === "done" || event.reason === "limit" || event.reason === "loop") {
           showAnswer();
         }
+        if (event.reason === "waiting") break;
         note(t("cli.usage", { seconds, input: event.usage.input, output: event.usage.output, cost }));
         break;
       }

@@ -57,7 +57,9 @@ async function step(env: LoopEnv): Promise<Ending | undefined> {
   if (next === "calls") {
     await settleCalls({ log, execute, signal, endLeftovers: env.endLeftovers });
     const asks = log.view.openAsks.map((open) => open.askId);
-    return asks.length > 0 && !signal.aborted ? { reason: "waiting", asks } : undefined;
+    const onlyAsked =
+      asks.length > 0 && log.view.openCalls.every((id) => log.view.calls[id]?.state === "asked");
+    return onlyAsked && !signal.aborted ? { reason: "waiting", asks } : undefined;
   }
   const limit = reachedLimit(log.view, env.limits());
   if (limit) return limit;

@@ -72,22 +72,24 @@ export async function abandonCalls({ log, t }: { log: SessionLog; t: Translate }
 
 /**
  * Step 1 of the loop: judges all open calls, runs what may run (reads at once, the rest in order) and asks
- * about the others together. Returns with only asked calls left open, or after `signal` aborted.
+ * about the others together. Returns when all that may run now has run: what is left open is asked, or was answered
+ * meanwhile.
  */
 export async function settleCalls(options: SettleOptions): Promise<void> {
   const { log, execute, signal } = options;
   await settleInterrupted(options);
   await withdrawAsks(options);
-  const now: EventDraft[] = [];
+  const settledNow: EventDraft[] = [];
   const asks: EventDraft[] = [];
   const ready: ReadyCall[] = [];
   for (const call of openCalls(log)) {
     if (call.state === "asked") continue;
     const judged = await judgeCall(execute, call);
     if (judged.kind === "run") ready.push(judged.ready);
-    else (judged.kind === "ask" ? asks : now).push(judged.event);
+    else (judged.kind === "ask" ? asks : settledNow).push(judged.event);
   }
-  if (now.length > 0) await log.append(now);
+  // Asked before the others run: a person can answer meanwhile.
+  if (settledNow.length + asks.length > 0) await log.append([...settledNow, ...asks]);
   const isRead = ({ tool }: ReadyCall): boolean => tool.effect === "read";
   const runs = await Promise.allSettled([
     runParallel(ready.filter(isRead), async (next) => {
@@ -103,5 +105,4 @@ export async function settleCalls(options: SettleOptions): Promise<void> {
     throw failed.reason instanceof Error
       ? failed.reason
       : new SkillmintError("internal", { detail: String(failed.reason) });
-  if (asks.length > 0 && !signal.aborted) await log.append(asks);
 }
