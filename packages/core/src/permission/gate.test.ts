@@ -28,7 +28,7 @@ const writeHook: GateRequest = {
 const bash: GateRequest = {
   tool: "Bash",
   effect: "execute",
-  resources: [{ kind: "command", command: "npm test", folder: "/w" }],
+  resources: [{ kind: "command", command: "npm test", folder: "/w", parts: null }],
 };
 const fetchUrl: GateRequest = {
   tool: "WebFetch",
@@ -97,7 +97,7 @@ describe("parseRule", () => {
   it("keeps brackets and line breaks of a command", () => {
     const command = 'echo "(x)" *.ts \\*\nls';
     expect(
-      parseRule(exactRule({ ...bash, resources: [{ kind: "command", command, folder: "/w" }] }) ?? "").exact,
+      parseRule(exactRule({ ...bash, resources: [{ kind: "command", command, folder: "/w", parts: null }] }) ?? "").exact,
     ).toBe(command);
   });
   it.each(["", "(x)", "Bash(", "Bash(git:*)", "a b"])("refuses %s", (text) => {

@@ -1,10 +1,25 @@
 /** What a tool does to the world. `read` runs at once and in parallel; the gate judges the rest. */
 export type Effect = "read" | "write" | "execute" | "network" | "interact";
 
+/** One simple command of a shell command, as the parser found it. */
+export interface CommandPart {
+  /** As it stands in the command. */
+  text: string;
+  /** Its words with quotes taken away, wrappers (`sudo`, `env`, `timeout` …) seen through; null: not all are literal. */
+  words: string[] | null;
+  /** Proven to change nothing: a known program with known flags and literal words only. */
+  readOnly: boolean;
+  /** The stricter list of plan mode. */
+  planSafe: boolean;
+  /** Why it is not read-only, for a person. */
+  reason?: string;
+}
+
 /** What a call touches, for the gate and for the person who is asked: real paths, the whole command. */
 export type Resource =
   | { kind: "path"; path: string; access: "read" | "write"; outside: boolean }
-  | { kind: "command"; command: string; folder: string }
+  /** `parts`: null where the command could not be taken apart. Paths it reads or writes are resources of their own. */
+  | { kind: "command"; command: string; folder: string; parts: CommandPart[] | null }
   | { kind: "url"; url: string };
 
 export interface GateRequest {

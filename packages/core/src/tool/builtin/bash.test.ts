@@ -59,7 +59,7 @@ describe.skipIf(process.platform === "win32")("Bash", () => {
       await test.tool("Bash").describe({ command: "ls" }, test.workspace, test.context().memory),
     ).toEqual({
       title: "Bash ls",
-      resources: [{ kind: "command", command: "ls", folder: path.join(test.root, "sub") }],
+      resources: [{ kind: "command", command: "ls", folder: path.join(test.root, "sub"), parts: null }],
     });
     const outside = await bash("cd /usr; pwd");
     expect(outside).toContain("/usr\nThe command ended in /usr, outside the workspace.");

@@ -45,7 +45,7 @@ export function createBashTool(t: Translate, options: BashOptions): Tool {
       const { folder } = await startFolder(workspace, memory);
       folders.set(input, folder);
       const title = cutText(escapeControls(input.command), titleChars);
-      return { title: `Bash ${title}`, resources: [{ kind: "command", command: input.command, folder }] };
+      return { title: `Bash ${title}`, resources: [{ kind: "command", command: input.command, folder, parts: null }] };
     },
     async run(input, context) {
       if (input.command.includes("\0")) throw new ToolFailure(context.t("builtin.bash.invalid"));
