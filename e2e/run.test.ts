@@ -99,6 +99,8 @@ describe.each(wires)("%s", (name, model, variable) => {
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("not waiting");
     expect((await cli(["resume", id], keys)).stdout).toBe("ok\n");
+    const shown = await cli(["resume", id, "--json"], keys);
+    expect(shown.events.map((event) => event.type)).toEqual(["message.completed", "run.ended"]);
   });
 
   it("lets the model read why it was refused, in Chinese", async () => {

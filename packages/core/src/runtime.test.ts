@@ -262,9 +262,14 @@ describe("ends", () => {
     expect(await run("go")).toMatchObject({ reason: "loop", iterations: 10 });
   });
 
-  it("as limit when the reply is cut, as error when it is refused", async () => {
-    await open([{ text: "half", stop: "length" }]);
-    expect(await run("go")).toMatchObject({ reason: "limit", limit: "output" });
+  it("as limit when the reply is cut, and goes on from there; as error when it is refused", async () => {
+    await open([{ text: "half", stop: "length" }, "whole"]);
+    const cut = await run("go");
+    expect(cut).toMatchObject({ reason: "limit", limit: "output" });
+    expect(await runtime.run(cut.sessionId, { continued: true })).toMatchObject({
+      reason: "done",
+      text: "whole",
+    });
     await runtime.close();
     await open([{ text: "no", stop: "refusal" }]);
     expect(await run("go")).toMatchObject({ reason: "error", error: { code: "model-refused" } });

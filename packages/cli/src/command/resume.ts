@@ -1,7 +1,18 @@
-import { SkillmintError } from "@skillmint/core/protocol";
+import type { Runtime } from "@skillmint/core";
+import { SkillmintError, type SessionId } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { showOutcome } from "./show-outcome.ts";
 import { createRenderer, work } from "./work.ts";
+
+/** The last answer of a session and its end, as the events they are. */
+async function printEnd(context: CliContext, runtime: Runtime, id: SessionId): Promise<void> {
+  const last = new Map<string, string>();
+  for await (const line of runtime.sessions.export(id, "jsonl")) {
+    const { type } = JSON.parse(line) as { type: string };
+    if (type === "message.completed" || type === "run.ended") last.set(type, line);
+  }
+  for (const line of last.values()) context.stdout.write(line);
+}
 
 /** `skillmint resume <session> [answer]` */
 export async function resumeCommand(
@@ -26,7 +37,7 @@ export async function resumeCommand(
     return showOutcome(context, renderer, state);
   }
   if (state.reason === "done") {
-    if (context.json) context.printJson({ sessionId: id, reason: "done", text: state.text });
+    if (context.json) await printEnd(context, runtime, id);
     else context.print(state.text);
     return 0;
   }

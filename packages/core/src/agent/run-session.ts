@@ -20,7 +20,7 @@ import type { ExecuteEnv } from "../tool/execute.ts";
 import type { Registry } from "../tool/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RetryPolicy } from "./call-model.ts";
-import { runLoop, type StopCause } from "./loop.ts";
+import { nextStep, runLoop, type StopCause } from "./loop.ts";
 import { createSessionLog, type SessionLog } from "./session-log.ts";
 
 /** What one agent is made of; the runtime puts it together from a session's settings. */
@@ -45,7 +45,7 @@ export interface RunSessionOptions {
   parts(view: SessionView): Promise<RunParts>;
   signal?: AbortSignal;
   onEvent?: (event: SessionEvent) => void;
-  /** The model reads this first: how a run that ended early is gone on with. */
+  /** What the model reads where there is nothing else to go on with: after a reply that was cut or refused. */
   note?: { kind: string; text: string };
 }
 
@@ -125,7 +125,7 @@ async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcom
   const runId = createId("run");
   const supervision = superviseRun(options, log, lease, parts.limits());
   try {
-    const { note } = options;
+    const note = nextStep(view) === "end" ? options.note : undefined;
     await log.append([
       { type: "run.started", runId, fence: lease.fence },
       ...(note
