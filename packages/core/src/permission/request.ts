@@ -11,21 +11,36 @@ export interface CommandPart {
   readOnly: boolean;
   /** The stricter list of plan mode. */
   planSafe: boolean;
-  /** Why it is not read-only, for a person. */
+  /** Why it is not read-only: a code for `wordReason`. */
   reason?: string;
+  /**
+   * The command as rules compare it: as a whole, then what each wrapper would run. Words are quoted where they
+   * must be; those that are not literal stand as they were written.
+   */
+  layers: string[];
+  /** An allowing rule may go by this many of the layers; 0: only a rule for the exact whole command allows it. */
+  allowLayers: number;
+  /** An argument is only known when it runs and may turn out to be a flag. */
+  loose?: boolean;
+  /** Its redirections write files; who allows the command has not allowed that. */
+  redirects?: boolean;
 }
 
 /** What a call touches, for the gate and for the person who is asked: real paths, the whole command. */
 export type Resource =
   | { kind: "path"; path: string; access: "read" | "write"; outside: boolean }
   /** `parts`: null where the command could not be taken apart. Paths it reads or writes are resources of their own. */
-  | { kind: "command"; command: string; folder: string; parts: CommandPart[] | null }
+  | { kind: "command"; command: string; folder: string; parts: CommandPart[] | null; reason?: string }
   | { kind: "url"; url: string };
 
 export interface GateRequest {
   tool: string;
   effect: Effect;
   resources: readonly Resource[];
+  /** What a rule may name beside resources: the skill or the agent that a call is about. */
+  subject?: string;
+  /** The real folder that relative patterns of rules start from. Without it they refuse widely and allow nothing. */
+  root?: string;
 }
 
 /** The one text of a resource that an exact rule names. */

@@ -1,0 +1,2 @@
+/** The command is nested deeper than it is worth following. */
+export class TooDeep extends Error {}
