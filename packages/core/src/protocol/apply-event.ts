@@ -1,3 +1,4 @@
+import { addShell, endShell } from "./apply-shell.ts";
 import type { CallId } from "./id.ts";
 import type { DurableEvent, DurableType, StoredEvent } from "./event.ts";
 import { isKnown } from "./event.ts";
@@ -31,6 +32,7 @@ export function createView(event: DurableEvent<"session.created">): SessionView 
     changes: [],
     undone: [],
     memory: {},
+    shells: {},
     todos: [],
     skills: {},
   };
@@ -263,8 +265,8 @@ const appliers: Appliers = {
     const { seq, callId, path, before, after, mode } = event;
     view.changes.push({ seq, callId, path, before, after, ...(mode === undefined ? {} : { mode }) });
   },
-  "shell.started": () => {},
-  "shell.ended": () => {},
+  "shell.started": addShell,
+  "shell.ended": endShell,
   "agent.started": () => {},
   "agent.ended": (view, event) => {
     view.lastInput = event.seq;

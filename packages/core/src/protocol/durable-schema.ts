@@ -12,6 +12,7 @@ const runId = idSchema("run");
 const messageId = idSchema("msg");
 const askId = idSchema("ask");
 const sessionId = idSchema("ses");
+const shellId = idSchema("shl");
 
 export const callStatus = z.enum(["ok", "error", "denied", "interrupted"]);
 export type CallStatus = z.infer<typeof callStatus>;
@@ -24,6 +25,13 @@ export type StopReason = z.infer<typeof stopReason>;
 
 export const permissionAnswer = z.enum(["once", "session", "workspace", "always", "no"]);
 export type PermissionAnswer = z.infer<typeof permissionAnswer>;
+
+/**
+ * Why a background shell ended: by itself, by request, with its owner or its session, because of what it printed
+ * (too much, or nowhere to write it), or unseen after its owner had died.
+ */
+export const shellEnd = z.enum(["exited", "killed", "closed", "output-limit", "output-failed", "lost"]);
+export type ShellEnd = z.infer<typeof shellEnd>;
 
 export const choice = z.object({ label: z.string(), description: z.string().optional() });
 export const question = z.object({
@@ -130,6 +138,8 @@ export const durableBodies = {
       title: z.string(),
       resources: z.array(z.string()),
       digest: z.string(),
+      /** Why it is asked about, in a few words. */
+      reason: z.string().optional(),
       rule: z.string().optional(),
     }),
   ),
@@ -164,16 +174,24 @@ export const durableBodies = {
       mode: z.number().int().optional(),
     }),
   ),
+  /** A command that goes on beside the conversation. It is in the log before the command runs. */
   "shell.started": lazy(() =>
     z.object({
-      shellId: idSchema("shl"),
+      shellId,
       callId,
       command: z.string(),
       pid: z.number().int(),
       pidStart: z.string().optional(),
+      /** What it prints, on the machine of its owner. */
+      outputFile: z.string().optional(),
+      /** The process that the shell lives and ends with. */
+      owner: z.object({ machine: z.string(), pid: z.number().int(), pidStart: z.string() }).optional(),
     }),
   ),
-  "shell.ended": lazy(() => z.object({ shellId: idSchema("shl"), exitCode: z.number().int().nullable() })),
+  /** `exitCode` is null where a signal ended it, or where nobody saw its end (`lost`). */
+  "shell.ended": lazy(() =>
+    z.object({ shellId, exitCode: z.number().int().nullable(), reason: shellEnd.optional() }),
+  ),
   "agent.started": lazy(() =>
     z.object({
       callId,

@@ -12,6 +12,7 @@ export type CallId = Id<"call">;
 export type AskId = Id<"ask">;
 export type PromptId = Id<"prm">;
 export type NoteId = Id<"note">;
+export type ShellId = Id<"shl">;
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

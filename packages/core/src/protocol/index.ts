@@ -8,6 +8,7 @@ export {
   type CallStatus,
   type EndReason,
   type PermissionAnswer,
+  type ShellEnd,
   type StopReason,
 } from "./durable-schema.ts";
 export * from "./error.ts";

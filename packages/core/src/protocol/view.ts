@@ -1,8 +1,8 @@
 import type { AssistantPart, InputPart } from "./content.ts";
 import type { Problem } from "./error.ts";
-import type { CallStatus, EndReason, PermissionAnswer, StopReason } from "./durable-schema.ts";
+import type { CallStatus, EndReason, PermissionAnswer, ShellEnd, StopReason } from "./durable-schema.ts";
 import type { DurableEvent, Spilled } from "./event.ts";
-import type { AskId, CallId, MessageId, NoteId, PromptId, RunId, SessionId } from "./id.ts";
+import type { AskId, CallId, MessageId, NoteId, PromptId, RunId, SessionId, ShellId } from "./id.ts";
 import type { SessionSettings } from "./settings.ts";
 import type { Usage } from "./usage.ts";
 
@@ -88,6 +88,23 @@ export interface FileChange {
   mode?: number;
 }
 
+/** A background shell as the log knows it. One that is `running` here may have died with its owner. */
+export interface ShellView {
+  shellId: ShellId;
+  callId: CallId;
+  /** Its head, where the command is very long. */
+  command: string;
+  pid: number;
+  pidStart?: string;
+  outputFile?: string;
+  owner?: NonNullable<DurableEvent<"shell.started">["owner"]>;
+  state: "running" | "ended";
+  startedAt: number;
+  endedAt?: number;
+  exitCode?: number | null;
+  reason?: ShellEnd;
+}
+
 /** One undone prompt: what `redo` brings back. */
 export interface Undone {
   promptSeq: number;
@@ -135,6 +152,8 @@ export interface SessionView {
   undone: Undone[];
   /** What tools left for later calls, newest value by key. */
   memory: Record<string, unknown>;
+  /** Commands in the background, oldest first. */
+  shells: Record<ShellId, ShellView>;
   todos: DurableEvent<"todo.changed">["todos"];
   skills: Record<string, { name: string; digest?: string }>;
 }

@@ -68,6 +68,8 @@ function selectEvents(events: readonly DurableEvent[]): DurableEvent[] {
   }
   return events.filter((event) => {
     if (event.type === "session.renamed") return false;
+    // Background shells stay with the session that started them.
+    if (event.type === "shell.started" || event.type === "shell.ended") return false;
     return (
       !(event.type === "permission.asked" || event.type === "question.asked") || answered.has(event.askId)
     );

@@ -1,6 +1,8 @@
 import type { z } from "zod";
-import type { SessionId, CallId, TextPart, Translate } from "../protocol/index.ts";
+import type { SessionId, CallId, ShellId, TextPart, Translate } from "../protocol/index.ts";
 import type { Effect, Resource } from "../permission/request.ts";
+import type { SessionShells, ShellOwner } from "../workspace/background-shells.ts";
+import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export type { Effect, Resource } from "../permission/request.ts";
@@ -30,6 +32,8 @@ export interface ToolResult {
 /** What `begin` writes down before the tool acts. */
 export interface Intent {
   process?: { pid: number; start: string };
+  /** The process is a background shell, which goes on when the call has its result. */
+  shell?: { shellId: ShellId; command: string; outputFile: string; owner: ShellOwner };
   change?: { path: string; before: Uint8Array | null; after: Uint8Array | null; mode?: number };
 }
 
@@ -55,6 +59,10 @@ export interface ToolContext {
   /** The bytes of a full output or of an attachment that the model was told about as a path, if it is one. */
   readStored(path: string): Promise<Uint8Array | undefined>;
   memory: ToolMemory;
+  /** The session's background shells, where there may be any. */
+  shells?: SessionShells;
+  /** What commands run in. */
+  sandbox?: Sandbox;
 }
 
 /** An expected failure: its message becomes the result, with status `error`, for the model to correct itself. */

@@ -10,9 +10,11 @@ import {
   type SessionId,
   type Translate,
 } from "../protocol/index.ts";
-import { decide } from "../permission/gate.ts";
+import { decide, wordVerdict } from "../permission/gate.ts";
 import { resourceText } from "../permission/request.ts";
 import { exactRule, type Rules } from "../permission/rules.ts";
+import type { SessionShells } from "../workspace/background-shells.ts";
+import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { boundResult } from "./bound.ts";
 import {
@@ -40,6 +42,8 @@ export interface ExecuteEnv {
   putBlob(bytes: Uint8Array): Promise<string>;
   getText(blob: string): Promise<string>;
   readStored(path: string): Promise<Uint8Array | undefined>;
+  shells?: SessionShells;
+  sandbox?: Sandbox;
 }
 
 export interface ReadyCall {
@@ -110,7 +114,12 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
   } catch (error) {
     return settle("error", error instanceof Error ? error.message : String(error));
   }
-  const request = { tool: tool.name, effect: tool.effect, resources: description.resources };
+  const request = {
+    tool: tool.name,
+    effect: tool.effect,
+    resources: description.resources,
+    root: env.workspace.root,
+  };
   const verdict = decide(env.mode(), env.rules(), request);
   if (verdict.verdict === "deny") return settle("denied", wordDenial(env, call.name, verdict));
   const ready: Judged = { kind: "run", ready: { call, tool, input, description } };
@@ -122,6 +131,7 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
     return settle("denied", reason ? env.t("tool.deniedBecause", { reason }) : env.t("tool.denied"));
   }
   const rule = exactRule(request);
+  const reason = wordVerdict(verdict, env.mode(), env.t);
   // What a person allowed is this digest: had the target changed meanwhile, they would have to look again.
   if (answered?.digest === digest) return ready;
   return {
@@ -134,6 +144,7 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
       title: description.title,
       resources: description.resources.map(resourceText),
       digest,
+      ...(reason === undefined ? {} : { reason }),
       ...(rule === undefined ? {} : { rule }),
     },
   };
@@ -147,6 +158,10 @@ async function beginCall(env: ExecuteEnv, call: CallView, intent: Intent): Promi
       ...(intent.process ? { pid: intent.process.pid, pidStart: intent.process.start } : {}),
     },
   ];
+  if (intent.process && intent.shell) {
+    const { pid, start } = intent.process;
+    events.push({ type: "shell.started", callId: call.callId, pid, pidStart: start, ...intent.shell });
+  }
   if (intent.change) {
     const { path, before, after, mode } = intent.change;
     events.push({
@@ -193,6 +208,8 @@ async function runTool(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): 
       memory: recordMemory(env.memory, remembered),
       begin: (intent) => beginCall(env, call, intent ?? {}),
       readStored: env.readStored,
+      ...(env.shells ? { shells: env.shells } : {}),
+      ...(env.sandbox ? { sandbox: env.sandbox } : {}),
       progress: (text) => {
         env.emit({ type: "tool.progress", callId: call.callId, offset, text });
         offset += text.length;

@@ -56,3 +56,14 @@ describe("childEnvironment", () => {
     expect(childEnvironment(secrets, { keep: ["github_token"] })).toEqual({ GITHUB_TOKEN: "x" });
   });
 });
+
+it("leaves out what would make a command do something else than it says", () => {
+  const steering = {
+    CDPATH: "/x",
+    BASH_ENV: "/x",
+    GLOBIGNORE: "*",
+    RIPGREP_CONFIG_PATH: "/x",
+    "BASH_FUNC_ls%%": "() { :; }",
+  };
+  expect(childEnvironment({ ...steering, PATH: "/bin" })).toEqual({ PATH: "/bin" });
+});

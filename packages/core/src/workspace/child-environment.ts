@@ -42,8 +42,11 @@ export function isSecretVariable(name: string, value: string): boolean {
   return secretValues.some((pattern) => pattern.test(value));
 }
 
+/** By these a command would do something else than it says: the gate has judged what it says. */
+const steering = /^(?:CDPATH|BASH_ENV|ENV|GLOBIGNORE|SHELLOPTS|BASHOPTS|RIPGREP_CONFIG_PATH|BASH_FUNC_.*)$/;
+
 /**
- * The environment that a child process gets: ours without secrets. `keep` names variables that a person
+ * The environment that a child process gets: ours without secrets and without what steers a shell. `keep` names variables that a person
  * allowed, whatever they hold.
  */
 export function childEnvironment(
@@ -53,7 +56,7 @@ export function childEnvironment(
   const keep = new Set((options.keep ?? []).map((name) => name.toUpperCase()));
   const child: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined) continue;
+    if (value === undefined || steering.test(name)) continue;
     if (keep.has(name.toUpperCase()) || !isSecretVariable(name, value)) child[name] = value;
   }
   return child;

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import {
   mkdir,
   mkdtemp,
@@ -18,6 +17,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorkspace } from "./create-workspace.ts";
 import { openResolved } from "./open-resolved.ts";
+import { whileSwapping } from "./swap-folder.fixture.ts";
 import { WorkspaceError } from "./workspace-error.ts";
 import type { Workspace } from "./workspace.ts";
 import { writeFileAtomic } from "./write-file.ts";
@@ -115,38 +115,12 @@ describe("openResolved", () => {
     expect(await codeOf(openResolved(resolved))).toBe("swapped");
   });
 
-  /** Another process that swaps `w/d` for a link to `out` and back, over and over, while the trials run. */
-  async function whileSwapping(trial: () => Promise<void>): Promise<number> {
-    const script = `
-      import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-      process.chdir(process.argv[2]);
-      const attempt = (steps) => { try { steps(); return true; } catch { return false; } };
-      const setUp = () => {
-        for (const name of ["d", "real", "link"]) rmSync(name, { recursive: true, force: true });
-        mkdirSync("d");
-        writeFileSync("d/a", "inside");
-        symlinkSync("../out", "link");
-      };
-      const dwell = () => { const end = performance.now() + Math.random() * 0.5; while (performance.now() < end); };
-      const swap = (from, to) => { renameSync(from, to); dwell(); };
-      while (!attempt(setUp));
-      console.log("ready");
-      for (;;) {
-        const swapped = attempt(() => {
-          swap("d", "real"); swap("link", "d"); swap("d", "link"); swap("real", "d");
-        });
-        if (!swapped) while (!attempt(setUp));
-      }
-    `;
+  /** How many of the trials were refused while `w/d` is swapped for a link to `out` and back all the time. */
+  async function refusedOf(trial: () => Promise<void>): Promise<number> {
     await writeFile(inBase("out/a"), "secret");
-    await writeFile(inBase("swap.mjs"), script);
-    const child = spawn(process.execPath, [inBase("swap.mjs"), inBase("w")], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const ended = once(child, "exit");
     let refused = 0;
-    try {
-      await once(child.stdout, "data");
+    const swap = { work: inBase("w"), target: "../out", files: { a: "inside" }, scratch: base };
+    await whileSwapping(swap, async () => {
       for (let count = 0; count < 400; count++) {
         try {
           await trial();
@@ -155,16 +129,13 @@ describe("openResolved", () => {
           refused++;
         }
       }
-    } finally {
-      child.kill("SIGKILL");
-      await ended;
-    }
+    });
     return refused;
   }
 
   onLinux("never reads from outside while a folder is swapped for a link all the time", async () => {
     const seen = new Set<string>();
-    const refused = await whileSwapping(async () => {
+    const refused = await refusedOf(async () => {
       const resolved = await workspace.resolve("d/a");
       if (resolved.outside) return;
       const handle = await openResolved(resolved);
@@ -178,7 +149,7 @@ describe("openResolved", () => {
   });
 
   onLinux("never writes outside while a folder is swapped for a link all the time", async () => {
-    const refused = await whileSwapping(async () => {
+    const refused = await refusedOf(async () => {
       const resolved = await workspace.resolve("d/a");
       if (!resolved.outside) await writeFileAtomic(resolved.real, Buffer.from("inside"));
     });

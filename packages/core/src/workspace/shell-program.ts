@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 export interface ShellProgram {
   file: string;
   args: string[];
+  /** What runs the command, and so what a sandbox goes around. Follows `args` when it is started. */
+  runner: readonly string[];
   /** The descriptor that the command is handed over on: the shell does nothing before it got all of it. */
   gate: 0 | 3;
   /** What is written there. */
@@ -11,10 +13,12 @@ export interface ShellProgram {
 }
 
 /**
- * Reads the command up to a NUL, so that half of one is never run, then runs it in this same shell. Children
- * that use descriptors 3 to 9 for themselves must not meet ours, so the one for the folder moves far up.
+ * Says by a NUL that it is there, reads the command up to a NUL, so that half of one is never run, then runs it in
+ * this same shell. Children that use descriptors 3 to 9 for themselves must not meet ours, so the one for the folder
+ * moves far up.
  */
 const inner = [
+  "printf '\\0' >&4",
   "IFS= read -r -d '' -u 3 || exit 125",
   "exec 3<&- 199>&4 4>&-",
   "trap '{ set +ex; builtin pwd -P >&199; } 2>/dev/null' EXIT",
@@ -28,8 +32,8 @@ const inner = [
  * Both outputs are one stream, so what is printed keeps its order.
  */
 const outer = [
-  `exec > >(trap '' TERM INT HUP; unset SKILLMINT_CALL; exec "$2" 3<&- 4>&-) 2>&1`,
-  'exec "$0" --noprofile --norc -c "$1" bash',
+  `exec > >(trap '' TERM INT HUP; unset SKILLMINT_CALL; exec "$0" 3<&- 4>&- 5<&-) 2>&1`,
+  'exec "$@"',
 ].join("; ");
 
 export function shellProgram(): ShellProgram {
@@ -37,6 +41,7 @@ export function shellProgram(): ShellProgram {
     return {
       file: "powershell.exe",
       args: ["-NoProfile", "-NonInteractive", "-Command", "-"],
+      runner: [],
       gate: 0,
       handOver: (command) => `& {\n${command}\n} 2>&1\n\nexit $LASTEXITCODE\n`,
     };
@@ -44,7 +49,8 @@ export function shellProgram(): ShellProgram {
   const file = programAt("bash");
   return {
     file,
-    args: ["--noprofile", "--norc", "-c", outer, file, inner, programAt("cat")],
+    args: ["--noprofile", "--norc", "-c", outer, programAt("cat")],
+    runner: [file, "--noprofile", "--norc", "-c", inner, "bash"],
     gate: 3,
     handOver: (command) => `${command}\0`,
   };

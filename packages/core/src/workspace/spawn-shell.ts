@@ -1,14 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { killLeftovers } from "./kill-leftovers.ts";
-import { handlePath, openFolder } from "./open-resolved.ts";
 import { createOutputBuffer, type Output, type OutputBuffer } from "./output-buffer.ts";
-import { callMarker, findCall, processStart, type CallProcesses } from "./process-table.ts";
-import { shellProgram, shellSwitches, type ShellProgram } from "./shell-program.ts";
-import { WorkspaceError } from "./workspace-error.ts";
+import { findCall, type CallProcesses } from "./process-table.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { startShell } from "./start-shell.ts";
 
 /** What a command may print before it is ended. */
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -33,6 +32,8 @@ export interface ShellRequest {
   onReady(pid: number, start: string): Promise<void>;
   /** Where a long output is written. Default: the system's temporary folder. */
   outputFolder?: string;
+  /** What the command runs in. A `SandboxError` means that it did not run. */
+  sandbox?: Sandbox;
 }
 
 export interface ShellResult {
@@ -53,72 +54,26 @@ export interface ShellResult {
  * process that holds the output open does not hold up the result; what it prints later is dropped.
  */
 export async function spawnShell(request: ShellRequest): Promise<ShellResult> {
-  if (request.command.includes("\0"))
-    throw new WorkspaceError("name-invalid", request.command, { detail: "NUL" });
   request.signal.throwIfAborted();
-  const program = shellProgram();
-  const { child, ended } = await start(program, request);
-  const call = await identify(child, ended, request.callId);
-  const gate = child.stdio[program.gate] as Writable;
-  // A shell that died leaves nobody to hand the command to; its end is what is reported.
-  gate.on("error", () => undefined);
+  const { child, call, exited, release } = await startShell({
+    ...request,
+    async onReady(pid, start) {
+      await request.onReady(pid, start);
+      request.signal.throwIfAborted();
+    },
+  });
+  const ended: Ended = exited.then((exitCode) => ({ exitCode }));
+  let background = false;
   try {
-    await request.onReady(call.pid, call.start);
-    request.signal.throwIfAborted();
-  } catch (error) {
-    gate.destroy();
-    child.stdout?.destroy();
-    await killLeftovers(call);
-    throw error;
-  }
-  gate.end(program.handOver(request.command));
-  return supervise(child, call, ended, request);
-}
-
-/** Starts the shell in the very folder that was resolved, whatever stands at its name by now. */
-async function start(
-  program: ShellProgram,
-  request: ShellRequest,
-): Promise<{ child: ChildProcess; ended: Ended }> {
-  const folder = await openFolder(request.folder);
-  try {
-    const input = program.gate === 0 ? "pipe" : "ignore";
-    const child = spawn(program.file, program.args, {
-      cwd: handlePath(folder, request.folder),
-      env: shellEnvironment(request),
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      stdio: [input, "pipe", input, "pipe", "pipe"],
-    });
-    return { child, ended: whenEnded(child) };
+    const result = await supervise(child, call, ended, request);
+    ({ background } = result);
+    return result;
   } finally {
-    await folder.close();
+    await release(background);
   }
-}
-
-function shellEnvironment(request: ShellRequest): Record<string, string> {
-  const env = { ...request.env };
-  for (const name of shellSwitches) delete env[name];
-  const above = env[callMarker];
-  env[callMarker] = above === undefined ? request.callId : `${above.slice(-1_000)}:${request.callId}`;
-  return env;
 }
 
 type Ended = Promise<{ exitCode: number | null }>;
-
-function whenEnded(child: ChildProcess): Ended {
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (exitCode) => resolve({ exitCode }));
-  });
-}
-
-async function identify(child: ChildProcess, ended: Ended, callId: string): Promise<CallProcesses> {
-  // Without an id there is an error on its way, and `ended` rejects with it.
-  if (child.pid === undefined) await ended;
-  const pid = child.pid ?? 0;
-  return { pid, start: (await processStart(pid)) ?? "", callId };
-}
 
 async function supervise(
   child: ChildProcess,
@@ -227,14 +182,14 @@ function collect(
   };
 }
 
-/** The newest of what arrived on the folder's descriptor, as a path. */
+/** The newest of what arrived on the folder's descriptor, as a path; a NUL before it says only that the shell came up. */
 function readFolder(stream: Readable | null): () => string | undefined {
   let text = Buffer.alloc(0);
   stream?.on("data", (chunk: Buffer) => {
     text = Buffer.concat([text, chunk]).subarray(-8_192);
   });
   return () => {
-    const folder = text.toString("utf8").replace(/\n$/, "");
+    const folder = text.toString("utf8").replace(/^.*\0/s, "").replace(/\n$/, "");
     return folder.startsWith("/") ? folder : undefined;
   };
 }

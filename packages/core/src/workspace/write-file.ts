@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { constants, lstatSync, renameSync, type Stats } from "node:fs";
 import { lstat, mkdir, open, unlink, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { handlePath, openFolder, refuseSpecial, verifyHandle } from "./open-resolved.ts";
+import { takeTurn } from "./take-turn.ts";
 import { systemCode, toWorkspaceError, WorkspaceError } from "./workspace-error.ts";
 
 /** Names one state of a file on disk; any write, rename or replacement changes it. */
@@ -86,15 +87,23 @@ async function replace(
       await handle.close();
     }
     await verifyHandle(folder, parent);
-    // Synchronous, so that nothing else of this process can come between the last look and the rename.
-    checkTarget(lstatSync(target, { throwIfNoEntry: false }), real, options.expected);
-    renameSync(temporary, target);
+    // Nothing of this process or of another one of ours comes between the last look and the rename.
+    await takeTurn(handlePath(folder, parent, markOf(real)), () => {
+      checkTarget(lstatSync(target, { throwIfNoEntry: false }), real, options.expected);
+      renameSync(temporary, target);
+    });
   } catch (error) {
     await unlink(temporary).catch(absent);
     throw error;
   }
   if (process.platform !== "win32") await folder.sync();
   return stampOf(await lstat(target));
+}
+
+/** Names the turn to replace a file, in the file's own folder. */
+function markOf(real: string): string {
+  const name = createHash("sha256").update(path.basename(real)).digest("hex").slice(0, 16);
+  return `.${name}.skillmint-turn`;
 }
 
 function absent(error: unknown): undefined {

@@ -18,12 +18,13 @@ export const builtinTexts = defineTexts({
     "builtin.path.failed": "{path}: {detail}",
 
     "builtin.read.description":
-      "Read a file. Lines come numbered as in `cat -n`, the first 2000 unless offset and limit are given. Shows images (png, jpg, gif, webp). For folders use Glob.",
+      "Read a file. Lines come numbered as in `cat -n`, the first 2000 unless offset and limit are given. Shows images (png, jpg, gif, webp), PDF pages and notebooks. For folders use LS.",
     "builtin.read.path": "File path (relative or absolute)",
-    "builtin.read.offset": "First line to read, from 1",
+    "builtin.read.offset": "First line (of a notebook: cell), from 1",
     "builtin.read.limit": "Number of lines",
+    "builtin.read.pages": 'Pages of a PDF like "2-5", at most 10',
     "builtin.read.failed": "Failed to read the file: {reason}",
-    "builtin.read.folder": '{path} is a folder. List its files with Glob, pattern "*" or "**/*".',
+    "builtin.read.folder": "{path} is a folder. List it with LS, or find files with Glob.",
     "builtin.read.similar": "{reason}. Similar names there: {names}",
     "builtin.read.empty": "[The file is empty]",
     "builtin.read.binary": "{path} is a binary file ({bytes} bytes) and cannot be shown as text.",
@@ -36,6 +37,26 @@ export const builtinTexts = defineTexts({
     "builtin.read.tooDeep":
       "Line {offset} lies deeper than {limit} bytes into {path}. Use Bash (sed, tail) there.",
     "builtin.read.cutLine": " [… {omitted} more characters in this line]",
+    "builtin.read.cutText": " [… {omitted} more characters]",
+    "builtin.read.badPages": 'pages must be like "3" or "2-5".',
+    "builtin.read.pdf":
+      "[PDF {path}, {total} pages. Pages {first}-{last} as text, and as images in the same order]",
+    "builtin.read.pdfPage": "--- page {page}",
+    "builtin.read.pdfNoText": "[No text on this page: see its image]",
+    "builtin.read.pdfUnreadable": "[This page cannot be shown]",
+    "builtin.read.pdfMore": '[Pages {next}-{total} are left. Continue with pages="{next}-"]',
+    "builtin.read.pdfBeyond": "The PDF has only {total} pages.",
+    "builtin.read.pdfPassword": "{path} is protected by a password and cannot be shown.",
+    "builtin.read.pdfDamaged": "{path} is not a valid PDF, or damaged.",
+    "builtin.read.pdfTooLarge": "{path} is a PDF of more than {limit} bytes. Split it with Bash first.",
+    "builtin.read.pdfTime": "[Stopped at page {page}: it took more than {seconds} s]",
+    "builtin.read.pdfCrash": "[Stopped at page {page}: the PDF could not be rendered]",
+    "builtin.read.notebook": "[Notebook {path}: {total} cells, {language}]",
+    "builtin.read.notebookMore": "[Cells {first}-{last} of {total}. Continue with offset={next}]",
+    "builtin.read.notebookBeyond": "The notebook has only {total} cells.",
+    "builtin.read.notebookImage": "[Image {number} below, {mediaType}]",
+    "builtin.read.notebookNoImage": "[{mediaType} that cannot be shown]",
+    "builtin.read.notebookImageLeft": "[{mediaType}, {bytes} bytes, not shown: too many or too large]",
     "builtin.read.lossy": "[Not valid {encoding}: some bytes are shown as \ufffd]",
 
     "builtin.write.description":
@@ -67,6 +88,30 @@ export const builtinTexts = defineTexts({
     "builtin.edit.stale": "{path} changed after it was read. Read it again before you edit it.",
     "builtin.edit.notText": "{path} is not a text file in UTF-8 or UTF-16; editing it would damage it.",
     "builtin.edit.tooLarge": "{path} has more than {limit} bytes. Change it with Bash (sed, perl).",
+
+    "builtin.notebook.description":
+      "Change one cell of a Jupyter notebook: replace its source, insert a new cell after it, or delete it. Outputs of a changed code cell are cleared.",
+    "builtin.notebook.path": "Notebook (.ipynb)",
+    "builtin.notebook.cellId":
+      "The cell's id, as Read shows it. For insert: the cell before the new one, default: at the top",
+    "builtin.notebook.cellNumber": "Instead of cell_id: its number, from 1",
+    "builtin.notebook.source": "The new source",
+    "builtin.notebook.cellType": "Default: as it is; for insert: code",
+    "builtin.notebook.mode": "Default replace",
+    "builtin.notebook.replace": "Replaced cell {number}, notebook: {path}",
+    "builtin.notebook.insert": "Inserted cell {number}, notebook: {path}",
+    "builtin.notebook.delete": "Deleted cell {number}, notebook: {path}",
+    "builtin.notebook.invalid": "{path} is not a valid notebook (nbformat 4). Use Edit.",
+    "builtin.notebook.noCell": "Say which cell: cell_id or cell_number.",
+    "builtin.notebook.unknownCell": "There is no cell {wanted}. The cells are: {cells}",
+
+    "builtin.ls.description":
+      "List what a folder holds, by name; folders end with /. Hidden and ignored files are included. To find files use Glob.",
+    "builtin.ls.path": "Folder, default: the workspace",
+    "builtin.ls.ignore": "Glob patterns of names to leave out",
+    "builtin.ls.empty": "(empty)",
+    "builtin.ls.more": "[{more} more not shown. Use ignore, or Glob]",
+    "builtin.ls.failed": "Failed to list the folder: {reason}",
 
     "builtin.bash.description":
       "Run a command in bash (Windows: PowerShell). stdout and stderr come as one text, with the exit code if it is not 0. The working folder is kept between calls; variables are not. No input: nothing may ask. For reading, finding and editing files prefer Read, Grep, Glob and Edit.",
@@ -139,12 +184,13 @@ export const builtinTexts = defineTexts({
     "builtin.path.failed": "{path}：{detail}",
 
     "builtin.read.description":
-      "读取文件内容。返回带行号的文本（同 `cat -n`），默认前 2000 行，可用 offset 和 limit 指定范围。可显示图片（png、jpg、gif、webp）。文件夹请用 Glob。",
+      "读取文件内容。返回带行号的文本（同 `cat -n`），默认前 2000 行，可用 offset 和 limit 指定范围。可显示图片（png、jpg、gif、webp）、PDF 页面和笔记本。文件夹请用 LS。",
     "builtin.read.path": "要读取的文件路径（相对或绝对）",
-    "builtin.read.offset": "起始行号，从 1 开始",
+    "builtin.read.offset": "起始行号（笔记本为单元格），从 1 开始",
     "builtin.read.limit": "行数",
+    "builtin.read.pages": 'PDF 的页码，如 "2-5"，最多 10 页',
     "builtin.read.failed": "读取文件失败: {reason}",
-    "builtin.read.folder": '{path} 是文件夹。请用 Glob 列出其中的文件，模式为 "*" 或 "**/*"。',
+    "builtin.read.folder": "{path} 是文件夹。请用 LS 列出其内容，或用 Glob 查找文件。",
     "builtin.read.similar": "{reason}。该处相近的名称：{names}",
     "builtin.read.empty": "[文件为空]",
     "builtin.read.binary": "{path} 是二进制文件（{bytes} 字节），无法以文本显示。",
@@ -155,6 +201,25 @@ export const builtinTexts = defineTexts({
     "builtin.read.beyond": "文件只有 {total} 行。",
     "builtin.read.tooDeep": "第 {offset} 行位于 {path} 的 {limit} 字节之后。请用 Bash（sed、tail）读取。",
     "builtin.read.cutLine": " [… 本行还有 {omitted} 个字符]",
+    "builtin.read.cutText": " [… 还有 {omitted} 个字符]",
+    "builtin.read.badPages": 'pages 的格式应为 "3" 或 "2-5"。',
+    "builtin.read.pdf": "[PDF {path}，共 {total} 页。以下为第 {first}-{last} 页的文本，图片顺序相同]",
+    "builtin.read.pdfPage": "--- 第 {page} 页",
+    "builtin.read.pdfNoText": "[本页没有文本，请看图片]",
+    "builtin.read.pdfUnreadable": "[本页无法显示]",
+    "builtin.read.pdfMore": '[还有第 {next}-{total} 页。用 pages="{next}-" 继续]',
+    "builtin.read.pdfBeyond": "该 PDF 只有 {total} 页。",
+    "builtin.read.pdfPassword": "{path} 受密码保护，无法显示。",
+    "builtin.read.pdfDamaged": "{path} 不是有效的 PDF，或已损坏。",
+    "builtin.read.pdfTooLarge": "{path} 是超过 {limit} 字节的 PDF。请先用 Bash 拆分。",
+    "builtin.read.pdfTime": "[在第 {page} 页停止：超过 {seconds} 秒]",
+    "builtin.read.pdfCrash": "[在第 {page} 页停止：该 PDF 无法渲染]",
+    "builtin.read.notebook": "[笔记本 {path}：{total} 个单元格，{language}]",
+    "builtin.read.notebookMore": "[第 {first}-{last} 个单元格，共 {total} 个。用 offset={next} 继续]",
+    "builtin.read.notebookBeyond": "该笔记本只有 {total} 个单元格。",
+    "builtin.read.notebookImage": "[下方第 {number} 张图片，{mediaType}]",
+    "builtin.read.notebookNoImage": "[无法显示的 {mediaType}]",
+    "builtin.read.notebookImageLeft": "[{mediaType}，{bytes} 字节，未显示：过多或过大]",
     "builtin.read.lossy": "[不是有效的 {encoding}：部分字节显示为 \ufffd]",
 
     "builtin.write.description":
@@ -185,6 +250,29 @@ export const builtinTexts = defineTexts({
     "builtin.edit.stale": "{path} 在读取之后已被修改。请重新读取后再编辑。",
     "builtin.edit.notText": "{path} 不是 UTF-8 或 UTF-16 文本文件；编辑会损坏它。",
     "builtin.edit.tooLarge": "{path} 超过 {limit} 字节。请用 Bash（sed、perl）修改。",
+
+    "builtin.notebook.description":
+      "修改 Jupyter 笔记本的一个单元格：替换其内容、在其后插入新单元格或删除它。被修改的代码单元格的输出会被清除。",
+    "builtin.notebook.path": "笔记本路径（.ipynb）",
+    "builtin.notebook.cellId": "单元格的 id，见 Read 的输出。插入时为新单元格之前的单元格，默认插入到最前",
+    "builtin.notebook.cellNumber": "代替 cell_id：单元格序号，从 1 开始",
+    "builtin.notebook.source": "新的内容",
+    "builtin.notebook.cellType": "默认不变；插入时为 code",
+    "builtin.notebook.mode": "默认 replace",
+    "builtin.notebook.replace": "成功替换第 {number} 个单元格，笔记本: {path}",
+    "builtin.notebook.insert": "成功插入第 {number} 个单元格，笔记本: {path}",
+    "builtin.notebook.delete": "成功删除第 {number} 个单元格，笔记本: {path}",
+    "builtin.notebook.invalid": "{path} 不是有效的笔记本（nbformat 4）。请用 Edit。",
+    "builtin.notebook.noCell": "请指定单元格：cell_id 或 cell_number。",
+    "builtin.notebook.unknownCell": "没有单元格 {wanted}。现有单元格：{cells}",
+
+    "builtin.ls.description":
+      "列出文件夹的内容，按名称排序；文件夹以 / 结尾。包括隐藏和被忽略的文件。查找文件请用 Glob。",
+    "builtin.ls.path": "文件夹路径，默认为工作区",
+    "builtin.ls.ignore": "要排除的名称的 glob 模式",
+    "builtin.ls.empty": "（空）",
+    "builtin.ls.more": "[另有 {more} 个未显示。请用 ignore 或 Glob]",
+    "builtin.ls.failed": "列出文件夹失败: {reason}",
 
     "builtin.bash.description":
       "执行 shell 命令。Windows 使用 PowerShell，Unix 使用 bash。stdout 与 stderr 合为一个文本，退出码非 0 时附上。工作文件夹在调用之间保留，变量不保留。没有输入，不可交互。读取、查找和编辑文件请优先用 Read、Grep、Glob、Edit。",

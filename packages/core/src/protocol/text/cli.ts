@@ -89,6 +89,26 @@ export const cliTexts = defineTexts({
     "cli.why.session": "of the session",
     "cli.following": "Another process works on session {id}; it has been told. Following it.",
     "cli.promptHere": "What should be done in {folder}?",
+    "cli.trusted": "Trusted {folder} and everything below it: what it brings along counts from now on.",
+    "cli.trustedAlready": "{folder} is trusted already.",
+    "cli.trustedAround": "{folder} is trusted already, because {around} is.",
+    "cli.untrusted": "{folder} is no longer trusted: what it brings along counts for nothing.",
+    "cli.untrustedNot": "{folder} was not trusted.",
+    "cli.untrustedAround":
+      "{folder} stays trusted, because {around} is. To undo that: skillmint trust --remove {around}",
+    "cli.noTrusted": "No folder is trusted yet.",
+    "cli.ignoredHere":
+      "Not trusted, so this counts for nothing: {names}. If you know what is in it: skillmint trust",
+    "cli.doctor.trusted": "{folder} is trusted: its own configuration counts",
+    "cli.doctor.untrusted":
+      "{folder} is not trusted: {names} counts for nothing. If you know what is in it: skillmint trust",
+    "cli.doctor.nothingToTrust": "{folder} is not trusted and brings no configuration along",
+    "cli.doctor.sandbox": "sandbox: shell commands can write to the workspace only",
+    "cli.doctor.sandboxOff": "the sandbox is switched off: shell commands can do whatever you can",
+    "cli.doctor.noSandbox": "sandbox: {reason}. {fix}",
+    "cli.noSandbox": "There is no sandbox here ({reason}): shell commands can do whatever you can.",
+    "cli.unattendedNoSandbox":
+      "Mode unrestricted without a sandbox and without a terminal: nobody could stop a command. Install a sandbox (skillmint doctor says how), or take the risk with --no-sandbox",
   },
   "zh-CN": {
     "cli.about": "SkillMint 在任意模型上运行 Agent Skills，工具统一经过权限关卡，一切都有持久记录。",
@@ -175,5 +195,23 @@ export const cliTexts = defineTexts({
     "cli.why.session": "会话所用",
     "cli.following": "另一个进程正在处理会话 {id}，已将内容转达。正在跟随其进展。",
     "cli.promptHere": "要在 {folder} 中做什么？",
+    "cli.trusted": "已信任 {folder} 及其下的一切：它自带的内容从现在起生效。",
+    "cli.trustedAlready": "{folder} 已受信任。",
+    "cli.trustedAround": "{folder} 已受信任，因为 {around} 受信任。",
+    "cli.untrusted": "{folder} 不再受信任：它自带的内容不起任何作用。",
+    "cli.untrustedNot": "{folder} 原本就不受信任。",
+    "cli.untrustedAround":
+      "{folder} 仍受信任，因为 {around} 受信任。要撤销：skillmint trust --remove {around}",
+    "cli.noTrusted": "还没有信任任何文件夹。",
+    "cli.ignoredHere": "此文件夹未受信任，以下内容不起任何作用：{names}。如果你了解其内容：skillmint trust",
+    "cli.doctor.trusted": "{folder} 受信任：它自带的配置生效",
+    "cli.doctor.untrusted": "{folder} 未受信任：{names} 不起任何作用。如果你了解其内容：skillmint trust",
+    "cli.doctor.nothingToTrust": "{folder} 未受信任，也没有自带配置",
+    "cli.doctor.sandbox": "沙箱：shell 命令只能写入工作区",
+    "cli.doctor.sandboxOff": "沙箱已关闭：shell 命令可以做你能做的一切",
+    "cli.doctor.noSandbox": "沙箱：{reason}。{fix}",
+    "cli.noSandbox": "此处没有沙箱（{reason}）：shell 命令可以做你能做的一切。",
+    "cli.unattendedNoSandbox":
+      "unrestricted 模式，没有沙箱，也没有终端：没有人能阻止命令。请安装沙箱（方法见 skillmint doctor），或用 --no-sandbox 自担风险",
   },
 });

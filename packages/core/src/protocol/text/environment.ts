@@ -22,6 +22,7 @@ export const environmentTexts = defineTexts({
     "file.duplicate": "{name} stands here twice",
     "file.tooLarge": "the file is larger than {kilobytes} KB",
     "file.denied": "the file cannot be read ({reason})",
+    "file.notFile": "this is no regular file",
     "file.locked": "Another process kept {file} locked for {seconds} s.",
     "file.unknownKey": "Unknown setting {name}: it is kept and has no effect.",
     "expect.mismatch": "{name}: expected {expected}",
@@ -54,6 +55,13 @@ export const environmentTexts = defineTexts({
     "secret.leftInKeychain": "The older key of {name} could not be removed from the keychain: {reason}",
     "keychain.unavailable":
       "The keychain of this system cannot be used ({reason}). Keep the key in the file instead: skillmint config set secrets.store file",
+    "trust.noFolder": "There is no folder {folder}.",
+    "trust.tooWide":
+      "{folder} holds far more than one project: it is or contains your home folder, or is a whole drive. Everything you download there would be trusted too. Trust single projects instead; --force does it nevertheless.",
+    "project.noEffect":
+      "{name} has no effect in the configuration of a project: only rules, limits and sandbox count there.",
+    "project.sandboxOff": "A project cannot switch the sandbox off: sandbox has no effect here.",
+    "project.outside": "This file leads out of the trusted folder {folder} and is not read.",
   },
   "zh-CN": {
     "syntax.InvalidSymbol": "此处的词不是有效的值",
@@ -76,6 +84,7 @@ export const environmentTexts = defineTexts({
     "file.duplicate": "{name} 在此重复出现",
     "file.tooLarge": "文件超过 {kilobytes} KB",
     "file.denied": "无法读取该文件（{reason}）",
+    "file.notFile": "这不是普通文件",
     "file.locked": "其他进程锁定 {file} 已达 {seconds} 秒。",
     "file.unknownKey": "未知设置 {name}：予以保留，但不起作用。",
     "expect.mismatch": "{name}：应为{expected}",
@@ -106,5 +115,11 @@ export const environmentTexts = defineTexts({
     "secret.leftInKeychain": "未能从钥匙串中删除 {name} 的旧密钥：{reason}",
     "keychain.unavailable":
       "无法使用系统钥匙串（{reason}）。请改用文件保存密钥：skillmint config set secrets.store file",
+    "trust.noFolder": "没有文件夹 {folder}。",
+    "trust.tooWide":
+      "{folder} 远不止一个项目：它是或包含你的主目录，或是整个磁盘。信任它意味着信任你下载到其中的一切。请只信任单个项目；如仍要如此，请加 --force。",
+    "project.noEffect": "{name} 在项目配置中不起作用：那里只有 rules、limits 和 sandbox 有效。",
+    "project.sandboxOff": "项目不能关闭沙箱：此处的 sandbox 不起作用。",
+    "project.outside": "此文件指向受信任的文件夹 {folder} 之外，不予读取。",
   },
 });

@@ -7,8 +7,11 @@ import { environmentTexts } from "./environment.ts";
 import { errorTexts } from "./error.ts";
 import { builtinTexts } from "./builtin.ts";
 import { modelTexts } from "./model.ts";
+import { permissionTexts } from "./permission.ts";
 import { promptTexts } from "./prompt.ts";
+import { sandboxTexts } from "./sandbox.ts";
 import { sessionTexts } from "./session.ts";
+import { shellTexts } from "./shell.ts";
 import { toolTexts } from "./tool.ts";
 
 const catalogue = {
@@ -17,8 +20,11 @@ const catalogue = {
     ...toolTexts.en,
     ...builtinTexts.en,
     ...modelTexts.en,
+    ...permissionTexts.en,
     ...promptTexts.en,
+    ...sandboxTexts.en,
     ...sessionTexts.en,
+    ...shellTexts.en,
     ...cliTexts.en,
     ...environmentTexts.en,
     ...demoTexts.en,
@@ -28,8 +34,11 @@ const catalogue = {
     ...toolTexts["zh-CN"],
     ...builtinTexts["zh-CN"],
     ...modelTexts["zh-CN"],
+    ...permissionTexts["zh-CN"],
     ...promptTexts["zh-CN"],
+    ...sandboxTexts["zh-CN"],
     ...sessionTexts["zh-CN"],
+    ...shellTexts["zh-CN"],
     ...cliTexts["zh-CN"],
     ...environmentTexts["zh-CN"],
     ...demoTexts["zh-CN"],

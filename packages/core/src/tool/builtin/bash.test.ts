@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isProcessAlive } from "../../workspace/process-table.ts";
@@ -57,13 +57,36 @@ describe.skipIf(process.platform === "win32")("Bash", () => {
     expect(await bash("pwd")).toBe(path.join(test.root, "sub"));
     expect(
       await test.tool("Bash").describe({ command: "ls" }, test.workspace, test.context().memory),
-    ).toEqual({
+    ).toMatchObject({
       title: "Bash ls",
-      resources: [{ kind: "command", command: "ls", folder: path.join(test.root, "sub"), parts: null }],
+      resources: [{ kind: "command", command: "ls", folder: path.join(test.root, "sub") }],
     });
     const outside = await bash("cd /usr; pwd");
     expect(outside).toContain("/usr\nThe command ended in /usr, outside the workspace.");
     expect(await bash("pwd")).toBe(test.root);
+  });
+
+  it("describes itself whole, with what it reads and writes", async () => {
+    const describeIt = (command: string, more = {}) =>
+      test.tool("Bash").describe({ command, ...more }, test.workspace, test.context().memory);
+    await symlink("/usr", path.join(test.root, "way"));
+    await writeFile(path.join(test.root, "a.txt"), "");
+    const { resources } = await describeIt("cat a*.txt way/x && echo hi > way/y");
+    const command = resources[0]?.kind === "command" ? resources[0] : undefined;
+    expect(command?.parts?.map((part) => part.text)).toEqual(["cat a*.txt way/x", "echo hi > way/y"]);
+    const paths = resources.filter((resource) => resource.kind === "path");
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        { kind: "path", path: path.join(test.root, "a.txt"), access: "read", outside: false },
+        { kind: "path", path: "/usr/x", access: "read", outside: true },
+        { kind: "path", path: "/usr/y", access: "write", outside: true },
+      ]),
+    );
+    const long = `echo ${"x".repeat(3_000)} \u001b[31m\u202e`;
+    expect((await describeIt(long)).title).toBe(`Bash echo ${"x".repeat(3_000)} \\u{1b}[31m\\u{202e}`);
+    expect((await describeIt("sleep 1", { background: true })).title).toBe("Bash (background) sleep 1");
+    expect((await describeIt("ls")).resources).toMatchObject([{ parts: [{ text: "ls", readOnly: true }] }]);
+    expect((await describeIt("if then")).resources).toMatchObject([{ kind: "command", parts: null }]);
   });
 
   it("goes back to the root when the folder is gone or leads outside by now", async () => {

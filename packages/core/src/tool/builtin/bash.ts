@@ -1,25 +1,26 @@
-import { stat } from "node:fs/promises";
 import { z } from "zod";
-import { cutText, type Translate } from "../../protocol/index.ts";
+import type { Translate } from "../../protocol/index.ts";
 import { childEnvironment, type Environment } from "../../workspace/child-environment.ts";
 import { escapeControls } from "../../workspace/escape-controls.ts";
 import type { Output } from "../../workspace/output-buffer.ts";
+import type { CallProcesses } from "../../workspace/process-table.ts";
+import { SandboxError } from "../../workspace/sandbox/sandbox-error.ts";
 import { maxOutputBytes, spawnShell, type ShellResult } from "../../workspace/spawn-shell.ts";
 import { systemCode } from "../../workspace/workspace-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import {
   defineTool,
   ToolFailure,
+  type Resource,
   type Tool,
   type ToolContext,
-  type ToolMemory,
   type ToolResult,
 } from "../define-tool.ts";
+import { keepFolder, startFolder } from "./shell-folder.ts";
+import { startBackground, type BackgroundCommand } from "./start-background.ts";
 
 const defaultTimeoutMs = 30_000;
 const maxTimeoutMs = 600_000;
-const folderKey = "shell:folder";
-const titleChars = 200;
 
 export interface BashOptions {
   /** The environment that commands inherit, secrets still in it. */
@@ -30,40 +31,65 @@ export interface BashOptions {
 
 export function createBashTool(t: Translate, options: BashOptions): Tool {
   const folders = new WeakMap<object, string>();
+  const childEnv = () => childEnvironment(options.environment, { keep: options.keepVariables ?? [] });
+
+  /** PowerShell is not taken apart: on Windows every command is judged as a whole. */
+  async function describeResources(
+    command: string,
+    folder: string,
+    workspace: Workspace,
+  ): Promise<Resource[]> {
+    if (process.platform === "win32") return [{ kind: "command", command, folder, parts: null }];
+    const { commandResources } = await import("../../permission/shell/command-resources.ts");
+    const searchPath = childEnv()["PATH"];
+    return commandResources(command, folder, {
+      resolve: (path) => workspace.resolve(path, folder),
+      ...(searchPath === undefined ? {} : { searchPath }),
+    });
+  }
+
   return defineTool({
     name: "Bash",
     description: t("builtin.bash.description"),
     input: z.object({
       command: z.string().min(1).describe(t("builtin.bash.command")),
       timeout_ms: z.number().int().min(1).max(maxTimeoutMs).optional().describe(t("builtin.bash.timeout")),
+      background: z.boolean().optional().describe(t("shell.bash.background")),
       description: z.string().optional().describe(t("builtin.bash.purpose")),
     }),
-    aliases: { timeout: "timeout_ms", cmd: "command" },
+    aliases: { timeout: "timeout_ms", cmd: "command", run_in_background: "background" },
     effect: "execute",
     async describe(input, workspace, memory) {
       if (input.command.includes("\0")) throw new ToolFailure(t("builtin.bash.invalid"));
       const { folder } = await startFolder(workspace, memory);
       folders.set(input, folder);
-      const title = cutText(escapeControls(input.command), titleChars);
-      return { title: `Bash ${title}`, resources: [{ kind: "command", command: input.command, folder, parts: null }] };
+      const command = escapeControls(input.command);
+      return {
+        title: input.background === true ? t("shell.title", { command }) : `Bash ${command}`,
+        resources: await describeResources(input.command, folder, workspace),
+      };
     },
     async run(input, context) {
       if (input.command.includes("\0")) throw new ToolFailure(context.t("builtin.bash.invalid"));
       const start = await startFolder(context.workspace, context.memory);
-      const timeoutMs = input.timeout_ms ?? defaultTimeoutMs;
-      const result = await runShell(
-        input.command,
-        folders.get(input) ?? start.folder,
-        timeoutMs,
-        options,
-        context,
-      );
+      const env = childEnv();
+      const request: BackgroundCommand = {
+        command: input.command,
+        folder: folders.get(input) ?? start.folder,
+        env,
+        ...(context.sandbox ? { sandbox: context.sandbox } : {}),
+      };
       const notes: string[] = [];
       if (start.gone !== undefined) {
         notes.push(
           context.t("builtin.bash.folderGone", { folder: start.gone, root: context.workspace.root }),
         );
       }
+      if (input.background === true) {
+        return withShellFailure(context, () => startBackground(request, notes, context));
+      }
+      const timeoutMs = input.timeout_ms ?? defaultTimeoutMs;
+      const result = await withShellFailure(context, () => runShell(request, timeoutMs, context));
       notes.push(...(await keepFolder(result.folder, context)));
       if (result.background) notes.push(context.t("builtin.bash.background"));
       return present(result, notes, timeoutMs, context);
@@ -71,57 +97,41 @@ export function createBashTool(t: Translate, options: BashOptions): Tool {
   });
 }
 
+/** Runs a command to its end. What it leaves in the background ends with this process. */
 async function runShell(
-  command: string,
-  folder: string,
+  request: BackgroundCommand,
   timeoutMs: number,
-  options: BashOptions,
   context: ToolContext,
 ): Promise<ShellResult> {
-  const env = childEnvironment(options.environment, { keep: options.keepVariables ?? [] });
+  const { callId, signal } = context;
+  let call: CallProcesses | undefined;
+  const result = await spawnShell({
+    ...request,
+    callId,
+    signal,
+    timeoutMs,
+    onOutput: (text) => context.progress(text),
+    onReady: async (pid, start) => {
+      call = { pid, start, callId };
+      await context.begin({ process: { pid, start } });
+    },
+  });
+  if (result.background && call) context.shells?.adopt(call);
+  return result;
+}
+
+async function withShellFailure<T>(context: ToolContext, work: () => Promise<T>): Promise<T> {
   try {
-    return await spawnShell({
-      command,
-      folder,
-      env,
-      callId: context.callId,
-      signal: context.signal,
-      timeoutMs,
-      onOutput: (text) => context.progress(text),
-      onReady: (pid, start) => context.begin({ process: { pid, start } }),
-    });
+    return await work();
   } catch (error) {
+    if (SandboxError.is(error)) {
+      const key = error.code === "failed" ? "shell.sandboxFailed" : "shell.sandboxMissing";
+      throw new ToolFailure(context.t(key, { reason: error.message }), { cause: error });
+    }
     const code = systemCode(error);
     if (code === undefined || context.signal.aborted) throw error;
     throw new ToolFailure(context.t("builtin.bash.noShell", { reason: code }), { cause: error });
   }
-}
-
-/** The folder the last command ended in, while it is there and inside the workspace. */
-async function startFolder(
-  workspace: Workspace,
-  memory: ToolMemory,
-): Promise<{ folder: string; gone?: string }> {
-  const kept = memory.get(folderKey);
-  if (typeof kept !== "string" || kept === workspace.root) return { folder: workspace.root };
-  const resolved = await workspace.resolve(kept);
-  const [found] = await Promise.allSettled([stat(resolved.real)]);
-  if (resolved.outside || found.status === "rejected" || !found.value.isDirectory()) {
-    return { folder: workspace.root, gone: kept };
-  }
-  return { folder: resolved.real };
-}
-
-/** The next command starts where this one ended, but never outside the workspace. */
-async function keepFolder(ended: string | undefined, context: ToolContext): Promise<string[]> {
-  const { workspace, memory, t } = context;
-  if (ended === undefined) return [];
-  const resolved = await workspace.resolve(ended);
-  const folder = resolved.outside ? workspace.root : resolved.real;
-  if (folder !== (memory.get(folderKey) ?? workspace.root)) memory.set(folderKey, folder);
-  return resolved.outside
-    ? [t("builtin.bash.folderReset", { folder: resolved.real, root: workspace.root })]
-    : [];
 }
 
 function present(result: ShellResult, notes: string[], timeoutMs: number, { t }: ToolContext): ToolResult {
