@@ -5,7 +5,7 @@ const maxAlternatives = 500;
 type CharTest = "any" | "many" | { chars: Set<string>; ranges: [string, string][]; negated: boolean };
 
 /** Matches one part of a path, or with `**` any number of them. */
-type PartTest = "many" | CharTest[];
+type PartTest = "many" | ((part: string) => boolean);
 
 export type GlobMatch = (path: string) => boolean;
 
@@ -21,7 +21,7 @@ export function compileGlob(pattern: string): GlobMatch | undefined {
   if (alternatives === undefined) return undefined;
   const tests = alternatives.map(parsePath);
   return (path) => {
-    const parts = path.split("/").map((part) => Array.from(part));
+    const parts = path.split("/");
     return tests.some((test) => matchMany(test, parts, matchPart));
   };
 }
@@ -29,6 +29,13 @@ export function compileGlob(pattern: string): GlobMatch | undefined {
 /** Every path part that the pattern could name, to look for `..`. */
 export function patternParts(pattern: string): string[] {
   return (expandBraces(pattern.slice(0, maxPatternChars)) ?? [pattern]).flatMap((one) => one.split("/"));
+}
+
+/** What every file that the pattern matches is called, if that is a plain text with `*` in it. */
+export function namePattern(pattern: string): string | undefined {
+  const name = pattern.split("/").at(-1) ?? "";
+  const isPlain = /^[\w.*-]+$/.test(name) && !/^\**$|\*\*/.test(name);
+  return isPlain && pattern.length <= maxPatternChars && !/[{}]/.test(pattern) ? name : undefined;
 }
 
 const isPart = (part: string) => part !== "" && part !== ".";
@@ -65,8 +72,8 @@ function matchMany<T, I>(
   return test === tests.length;
 }
 
-function matchPart(test: CharTest[], part: readonly string[]): boolean {
-  return matchMany<Exclude<CharTest, "many">, string>(test, part, matchChar);
+function matchPart(test: Exclude<PartTest, "many">, part: string): boolean {
+  return test(part);
 }
 
 function matchChar(test: Exclude<CharTest, "many">, char: string): boolean {
@@ -78,11 +85,34 @@ function matchChar(test: Exclude<CharTest, "many">, char: string): boolean {
 /** At the end of a pattern `**` stands for what is inside a folder, not for the folder's own name. */
 function parsePath(pattern: string): PartTest[] {
   const tests = pattern.split("/").filter(isPart).map(parsePart);
-  return tests.at(-1) === "many" ? [...tests, ["many"]] : tests;
+  return tests.at(-1) === "many" ? [...tests, () => true] : tests;
 }
 
 function parsePart(part: string): PartTest {
   if (part === "**") return "many";
+  const tests = parseChars(part);
+  const simple = simpleTest(tests);
+  if (simple !== undefined) return simple;
+  return (name) => matchMany<Exclude<CharTest, "many">, string>(tests, Array.from(name), matchChar);
+}
+
+/** Most patterns are a text with at most one `*` in it, which is quicker to compare as a whole. */
+function simpleTest(tests: readonly CharTest[]): ((part: string) => boolean) | undefined {
+  const texts = [""];
+  for (const test of tests) {
+    if (test === "many") texts.push("");
+    else if (test === "any" || test.negated || test.ranges.length > 0 || test.chars.size !== 1)
+      return undefined;
+    else texts[texts.length - 1] += [...test.chars].join("");
+  }
+  const [start = "", end, ...more] = texts;
+  if (more.length > 0) return undefined;
+  if (end === undefined) return (name) => name === start;
+  const length = start.length + end.length;
+  return (name) => name.length >= length && name.startsWith(start) && name.endsWith(end);
+}
+
+function parseChars(part: string): CharTest[] {
   const chars = Array.from(part);
   const tests: CharTest[] = [];
   for (let at = 0; at < chars.length; at++) {

@@ -11,22 +11,33 @@ export interface GrepOutput {
   readonly more: boolean;
 }
 
-export interface GrepLimits {
+export interface GrepOptions {
+  /** What is shown at most. */
   lines: number;
   chars: number;
+  /** Words the paths before the lines; without it the output has none. */
+  display: ((path: string) => string) | undefined;
+  /** Every line is a match: none stand around them. */
+  plain: boolean;
 }
 
 const maxShownChars = 600;
+function countByte(bytes: Uint8Array, byte: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++;
+  return count;
+}
+
+/** What ripgrep says of a file in which it met a NUL after some matches. */
+const binaryNote = /(?:WARNING: stopped searching binary file after match|binary file matches) \(found /;
 const row = /^(\d+)([:-])/;
 
 /**
  * Reads what ripgrep prints: `path NUL line:text` for a match, `path NUL line-text` for a line around one, `--`
  * between places; without path for a single input. Counts everything and keeps what fits.
  */
-export function createGrepOutput(
-  limits: GrepLimits,
-  display: ((path: string) => string) | undefined,
-): GrepOutput {
+export function createGrepOutput(options: GrepOptions): GrepOutput {
+  const { display } = options;
   const lines: string[] = [];
   let chars = 0;
   let matches = 0;
@@ -35,7 +46,7 @@ export function createGrepOutput(
 
   const show = (line: string) => {
     const text = cutText(line, maxShownChars);
-    if (more || lines.length >= limits.lines || chars + text.length > limits.chars) {
+    if (more || lines.length >= options.lines || chars + text.length > options.chars) {
       more = true;
       return;
     }
@@ -54,6 +65,7 @@ export function createGrepOutput(
     if (display !== undefined) {
       const at = line.indexOf("\0");
       if (at === -1) {
+        if (binaryNote.test(line)) return true;
         // A path may contain a line end itself.
         pathStart = cutText(`${pathStart}${raw}\n`, 8_192);
         return true;
@@ -63,14 +75,29 @@ export function createGrepOutput(
       pathStart = "";
     }
     const sign = row.exec(rest)?.[2];
-    if (sign !== "-") matches++;
-    show(prefix === "" ? rest : `${prefix}${sign ?? ":"}${rest}`);
+    if (sign === undefined) return true;
+    if (sign === ":") matches++;
+    show(prefix === "" ? rest : `${prefix}${sign}${rest}`);
     return true;
   };
 
-  const splitter = createSplitter(10, onLine);
+  const splitter = createSplitter("\n", onLine);
+  const mark = display === undefined ? 10 : 0;
+  let counting = false;
   return {
-    write: (bytes) => splitter.write(bytes),
+    write(bytes) {
+      if (counting) {
+        matches += countByte(bytes, mark);
+        return true;
+      }
+      splitter.write(bytes);
+      // Nothing more is shown: it is enough to count, and each match has one line end, and one NUL after its path.
+      if (more && options.plain) {
+        counting = true;
+        matches += countByte(splitter.take(), mark);
+      }
+      return true;
+    },
     end: () => splitter.end(),
     lines,
     get matches() {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestContext, type TestContext } from "./test-context.ts";
@@ -92,6 +92,42 @@ describe("Grep", () => {
     ).toMatchObject({
       resources: [{ path: path.join(test.base, "secret.txt"), outside: true }],
     });
+  });
+
+  it("says so where the one file is binary, and is not confused by a NUL deep in a text", async () => {
+    await put("bin", "two\0two\n");
+    await put("deep", `two first\n${"x\n".repeat(100_000)}two\0\ntwo last\n`);
+    await put("z", "two in z\n");
+    expect(await grep("two", { path: "bin" })).toBe(
+      "FAILED Failed to search: bin is a binary file (8 bytes) and cannot be shown as text.",
+    );
+    expect(await grep("two", { path: "deep" })).toBe("Found 1 matches:\n1:two first");
+    const lines = (await grep("two", { glob: "{deep,z}" })).split("\n");
+    expect(lines.sort()).toEqual(["Found 2 matches:", "deep:1:two first", "z:1:two in z"]);
+  });
+
+  it("counts matches beyond what is shown, in one file and in many", async () => {
+    for (let index = 0; index < 40; index++)
+      await put(`many/f${index}`, `match ${"y".repeat(300)}\n`.repeat(100));
+    expect(await grep("match", { path: "many", head_limit: 3 })).toMatch(/^Found 4000 matches:\n/);
+    expect(await grep("match", { path: "many", head_limit: 3, "-A": 1 })).toMatch(/^Found 4000 matches:\n/);
+    await put("one", `match ${"y".repeat(300)}\n`.repeat(4_000));
+    expect(await grep("match", { path: "one", head_limit: 3 })).toMatch(/^Found 4000 matches:\n/);
+  });
+
+  it("orders files by age and knows every mode on folders", async () => {
+    for (const [age, name] of ["c.txt", "b.txt", "d.txt"].entries()) {
+      await put(name, "two\ntwo\n");
+      await utimes(path.join(test.root, name), 1_700_000_000 - age, 1_700_000_000 - age);
+    }
+    await utimes(path.join(test.root, "a.txt"), 1_600_000_000, 1_600_000_000);
+    expect(await grep("two", { output_mode: "files_with_matches" })).toBe(
+      "Found 4 files:\nc.txt\nb.txt\nd.txt\na.txt",
+    );
+    expect(await grep("two", { output_mode: "count", head_limit: 2 })).toBe(
+      "Found 8 matches:\nc.txt:2\nb.txt:2\n[Not all is shown. Use a narrower pattern, path or glob, or a larger head_limit]",
+    );
+    expect(await grep("nothing", { output_mode: "count" })).toBe("Found 0 matches");
   });
 
   it("handles names with line ends", async () => {

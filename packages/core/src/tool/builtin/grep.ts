@@ -17,14 +17,14 @@ import {
 import { createDescribedPath } from "./described-path.ts";
 import { createGrepOutput } from "./grep-output.ts";
 import { walkArgs } from "./list-files.ts";
-import { newestFirst } from "./newest-first.ts";
-import { pathFailure } from "./path-failure.ts";
+import { createNewestFiles } from "./newest-files.ts";
 import { createSplitter, findRipgrep, runRipgrep, type RipgrepResult } from "./ripgrep.ts";
+import { sniff } from "./text-file.ts";
 
 const timeoutMs = 20_000;
 const defaultShown = 250;
 const maxChars = 28_000;
-const keptFiles = 100_000;
+const keptCounts = 1_000_000;
 
 type Input = z.infer<ReturnType<typeof inputOf>>;
 
@@ -49,34 +49,30 @@ function inputOf(t: Translate) {
 }
 
 export function createGrepTool(t: Translate): Tool {
-  const target = createDescribedPath();
+  const target = createDescribedPath({ name: "Grep", access: "read", failed: "builtin.grep.failed", t });
   return defineTool({
     name: "Grep",
     description: t("builtin.grep.description"),
     input: inputOf(t),
-    aliases: { case_insensitive: "-i", include: "glob", context: "-C" },
-    effect: "read",
-    async describe(input, workspace) {
-      const where = input.path ?? workspace.root;
-      try {
-        const title = `Grep ${escapeControls(input.pattern)}`;
-        return await target.describe(input, where, workspace, { title, access: "read" });
-      } catch (error) {
-        throw pathFailure(error, "builtin.grep.failed", where, t);
-      }
+    aliases: {
+      base_dir: "path",
+      directory: "path",
+      folder: "path",
+      file_path: "path",
+      case_insensitive: "-i",
+      ignore_case: "-i",
+      include: "glob",
+      context: "-C",
+      mode: "output_mode",
     },
+    effect: "read",
+    describe: (input, workspace) =>
+      target.describe(input, input.path, workspace, `Grep ${escapeControls(input.pattern)}`),
     async run(input, context) {
-      const shown = input.path ?? ".";
       if ([input.pattern, input.glob, input.type].some((text) => text?.includes("\0"))) {
         throw failure(context.t("builtin.grep.nul"), context.t);
       }
-      try {
-        const resolved = await target.resolve(input, input.path ?? context.workspace.root, context.workspace);
-        if (!resolved.exists) throw new WorkspaceError("not-found", shown);
-        return await search(input, resolved, context);
-      } catch (error) {
-        throw pathFailure(error, "builtin.grep.failed", shown, context.t);
-      }
+      return target.touch(input, input.path, context, (resolved) => search(input, resolved, context));
     },
   });
 }
@@ -98,7 +94,7 @@ async function search(input: Input, resolved: ResolvedPath, context: ToolContext
     const platform = `${process.platform}-${process.arch}`;
     throw failure(context.t("builtin.grep.missing", { platform }), context.t);
   }
-  const place = await openPlace(resolved);
+  const place = await openPlace(resolved, input.path ?? ".", context.t);
   const run = (args: string[], onOutput: (bytes: Uint8Array) => boolean) =>
     runRipgrep({
       program,
@@ -125,9 +121,16 @@ async function search(input: Input, resolved: ResolvedPath, context: ToolContext
   }
 }
 
-async function openPlace(resolved: ResolvedPath): Promise<Place> {
+async function openPlace(resolved: ResolvedPath, shown: string, t: Translate): Promise<Place> {
   try {
-    return { handle: await openResolved(resolved), real: resolved.real, isFile: true };
+    const handle = await openResolved(resolved);
+    const head = Buffer.alloc(8_192);
+    const { bytesRead } = await handle.read(head, 0, head.length, 0);
+    if (bytesRead === 0 || sniff(head.subarray(0, bytesRead)).kind === "text")
+      return { handle, real: resolved.real, isFile: true };
+    const { size } = await handle.stat();
+    await handle.close();
+    throw failure(t("builtin.read.binary", { path: shown, bytes: size }), t);
   } catch (error) {
     if (!WorkspaceError.is(error) || error.code !== "is-folder") throw error;
     return { handle: await openFolder(resolved.real), real: resolved.real, isFile: false };
@@ -152,7 +155,8 @@ type Run = (args: string[], onOutput: (bytes: Uint8Array) => boolean) => Promise
 
 /** Says what cut the search short; throws when it failed and found nothing. */
 function notesOf(result: RipgrepResult, empty: boolean, more: boolean, t: Translate): string {
-  if (result.exitCode === 2 && empty) throw failure(result.error || "ripgrep 2", t);
+  // What it could not open it passes over without a word; words are about the pattern or the options.
+  if (result.exitCode === 2 && empty && result.error !== "") throw failure(result.error, t);
   const notes = [
     ...(more ? [t("builtin.grep.more")] : []),
     ...(result.stopped === "time" ? [t("builtin.grep.stopped", { seconds: timeoutMs / 1_000 })] : []),
@@ -167,15 +171,20 @@ async function content(
   { t, workspace }: ToolContext,
 ): Promise<ToolResult> {
   const display = place.isFile ? undefined : (file: string) => workspace.display(path.join(place.real, file));
-  const limits = { lines: input.head_limit ?? defaultShown, chars: maxChars };
-  const output = createGrepOutput(limits, display);
+  const around = contextArgs(input);
+  const output = createGrepOutput({
+    lines: input.head_limit ?? defaultShown,
+    chars: maxChars,
+    display,
+    plain: around.length === 0,
+  });
   const args = [
     "--line-number",
     "--no-heading",
     "--null",
     "--max-columns=500",
     "--max-columns-preview",
-    ...contextArgs(input),
+    ...around,
   ];
   const result = await run([...args, place.isFile ? "--no-filename" : "--with-filename"], (bytes) =>
     output.write(bytes),
@@ -194,43 +203,63 @@ async function perFile(
   run: Run,
   { t, workspace }: ToolContext,
 ): Promise<ToolResult> {
-  const counts = new Map<string, number>();
-  let total = 0;
-  let file: string | undefined;
-  const named = (name: string, count: number) => {
-    total += count;
-    if (counts.size < keptFiles) counts.set(name, count);
-  };
-  // `path NUL count line-end`: a count is digits only, so the first line end after a NUL ends it.
-  const onPart = (part: string): boolean => {
-    const at = file === undefined ? -1 : part.indexOf("\n");
-    if (file !== undefined) named(file, Number(part.slice(0, at)));
-    file = part.slice(at + 1);
-    return true;
-  };
-  const splitter = createSplitter(0, onPart);
-  const args = place.isFile ? ["--count", "--no-filename"] : ["--count", "--with-filename", "--null"];
-  let single = "";
-  const result = await run(args, (bytes) => {
-    if (!place.isFile) return splitter.write(bytes);
-    single += Buffer.from(bytes).toString("utf8");
-    return single.length < 100;
-  });
-  splitter.end();
-  if (place.isFile && Number(single) > 0) named(path.basename(place.real), Number(single));
-  const shownLimit = input.head_limit ?? defaultShown;
   const folder = place.isFile ? path.dirname(place.real) : place.real;
-  const order = await newestFirst(folder, [...counts.keys()]);
-  const shown = order.slice(0, shownLimit);
-  const notes = notesOf(result, counts.size === 0, shown.length < counts.size, t);
-  if (counts.size === 0) return textResult(t("builtin.grep.none") + notes, { count: 0 });
-  const paths = shown.map((name) => {
-    const display = workspace.display(path.join(folder, name));
-    return mode === "count" ? `${display}:${counts.get(name) ?? 0}` : display;
+  const newest = createNewestFiles(folder, input.head_limit ?? defaultShown);
+  const counts = new Map<string, number>();
+  let files = 0;
+  let total = 0;
+  const found = (file: string, count: number) => {
+    files++;
+    total += count;
+    if (counts.size < keptCounts) counts.set(file, count);
+    newest.add(file);
+  };
+  const result = place.isFile
+    ? await countInput(run, (count) => found(path.basename(place.real), count))
+    : await countFiles(run, mode, found);
+  const shown = newest.list();
+  const notes = notesOf(result, files === 0, shown.length < files, t);
+  if (files === 0) return textResult(t("builtin.grep.none") + notes, { count: 0 });
+  const paths = shown.map((file) => {
+    const display = workspace.display(path.join(folder, file));
+    return mode === "count" ? `${display}:${counts.get(file) ?? "?"}` : display;
   });
   const text =
     mode === "count"
       ? t("builtin.grep.found", { count: total, matches: paths.join("\n") })
-      : t("builtin.grep.foundFiles", { count: counts.size, paths: paths.join("\n") });
-  return textResult(text + notes, { count: total, files: counts.size });
+      : t("builtin.grep.foundFiles", { count: files, paths: paths.join("\n") });
+  return textResult(text + notes, mode === "count" ? { count: total, files } : { files });
+}
+
+async function countInput(run: Run, found: (count: number) => void): Promise<RipgrepResult> {
+  let output = "";
+  const result = await run(["--count", "--no-filename"], (bytes) => {
+    output += Buffer.from(bytes).toString("utf8");
+    return true;
+  });
+  if (Number(output) > 0) found(Number(output));
+  return result;
+}
+
+async function countFiles(
+  run: Run,
+  mode: "files_with_matches" | "count",
+  found: (file: string, count: number) => void,
+): Promise<RipgrepResult> {
+  let file: string | undefined;
+  const splitter = createSplitter("\0", (part) => {
+    if (mode === "files_with_matches") {
+      found(part, 1);
+      return true;
+    }
+    // `path NUL count line-end`: a count is digits only, so the first line end after a NUL ends it.
+    const at = file === undefined ? -1 : part.indexOf("\n");
+    if (file !== undefined) found(file, Number(part.slice(0, at)));
+    file = part.slice(at + 1);
+    return true;
+  });
+  const args = mode === "count" ? ["--count", "--with-filename"] : ["--files-with-matches"];
+  const result = await run([...args, "--null"], (bytes) => splitter.write(bytes));
+  splitter.end();
+  return result;
 }

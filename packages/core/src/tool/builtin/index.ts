@@ -2,9 +2,13 @@ import { createTranslate, type Translate } from "../../protocol/index.ts";
 import type { Environment } from "../../workspace/child-environment.ts";
 import type { Tool } from "../define-tool.ts";
 import { createBashTool } from "./bash.ts";
+import { createBashOutputTool } from "./bash-output.ts";
 import { createEditTool } from "./edit.ts";
 import { createGlobTool } from "./glob.ts";
 import { createGrepTool } from "./grep.ts";
+import { createKillShellTool } from "./kill-shell.ts";
+import { createLsTool } from "./ls.ts";
+import { createNotebookEditTool } from "./notebook-edit.ts";
 import { createReadTool } from "./read.ts";
 import { createWriteTool } from "./write.ts";
 
@@ -28,7 +32,15 @@ export function createBuiltinTools(options: BuiltinOptions = {}): Tool[] {
       environment: options.environment ?? process.env,
       keepVariables: options.keepVariables ?? [],
     }),
+    createBashOutputTool(t),
+    createKillShellTool(t),
     createGlobTool(t),
     createGrepTool(t),
+    createLsTool(t),
   ];
+}
+
+/** Tools that a session offers when they are of use, and not with every request. */
+export function createOnDemandTools(options: Pick<BuiltinOptions, "t"> = {}): Tool[] {
+  return [createNotebookEditTool(options.t ?? createTranslate("en"))];
 }

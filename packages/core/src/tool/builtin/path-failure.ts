@@ -2,10 +2,11 @@ import type { Translate } from "../../protocol/index.ts";
 import { WorkspaceError } from "../../workspace/workspace-error.ts";
 import { ToolFailure } from "../define-tool.ts";
 
-type FailureKey =
+export type FailureKey =
   | "builtin.read.failed"
   | "builtin.write.failed"
   | "builtin.edit.failed"
+  | "builtin.ls.failed"
   | "builtin.glob.failed"
   | "builtin.grep.failed";
 

@@ -48,17 +48,15 @@ describe("Read", () => {
   it("says what it cannot show", async () => {
     await writeFile(file("empty"), "");
     await writeFile(file("bin"), Buffer.from([1, 2, 0, 3]));
-    await writeFile(file("doc.pdf"), "%PDF-1.7 text");
     await writeFile(file("latin1"), Buffer.from("caf\xe9\n", "latin1"));
     expect(await read({ path: "empty" })).toBe("[The file is empty]");
     expect(await read({ path: "bin" })).toBe(
       "FAILED bin is a binary file (4 bytes) and cannot be shown as text.",
     );
-    expect(await read({ path: "doc.pdf" })).toContain("binary");
     expect(await read({ path: "latin1" })).toBe(
       "     1\tcaf\ufffd\n[Not valid UTF-8: some bytes are shown as \ufffd]",
     );
-    expect(await read({ path: "." })).toMatch(/^FAILED \. is a folder.*Glob/);
+    expect(await read({ path: "." })).toMatch(/^FAILED \. is a folder.*LS/);
   });
 
   it("knows text by its byte order mark", async () => {

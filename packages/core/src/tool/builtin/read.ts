@@ -19,11 +19,9 @@ import {
 import { createDescribedPath } from "./described-path.ts";
 import { digest, rememberFile } from "./file-memory.ts";
 import { takeLines, type LineWindow } from "./line-window.ts";
-import { explainPath, pathFailure } from "./path-failure.ts";
-import { decodeText, readAtMost, sniff, type FileKind } from "./text-file.ts";
+import { explainPath } from "./path-failure.ts";
+import { decodeText, maxWholeBytes, readAtMost, sniff, type FileKind } from "./text-file.ts";
 
-/** Files up to this size are read as a whole and known by their digest afterwards. */
-export const maxWholeBytes = 32 * 1024 * 1024;
 const maxImageBytes = 5 * 1024 * 1024;
 const maxScannedBytes = 1024 * 1024 * 1024;
 const defaultLines = 2_000;
@@ -33,7 +31,7 @@ const maxLineChars = 2_000;
 const comparedNames = 500;
 
 export function createReadTool(t: Translate): Tool {
-  const target = createDescribedPath();
+  const target = createDescribedPath({ name: "Read", access: "read", failed: "builtin.read.failed", t });
   return defineTool({
     name: "Read",
     description: t("builtin.read.description"),
@@ -41,103 +39,126 @@ export function createReadTool(t: Translate): Tool {
       path: z.string().min(1).describe(t("builtin.read.path")),
       offset: z.number().int().min(1).max(1e9).optional().describe(t("builtin.read.offset")),
       limit: z.number().int().min(1).max(1e6).optional().describe(t("builtin.read.limit")),
+      pages: z.string().optional().describe(t("builtin.read.pages")),
     }),
-    aliases: { file_path: "path", filename: "path", filePath: "path" },
+    aliases: { file_path: "path", filename: "path", filePath: "path", notebook_path: "path" },
     effect: "read",
     async describe(input, workspace) {
       // A stored output is no file: nothing on the disk is touched.
       if (callOfOutputPath(input.path) !== undefined) return { title: `Read ${input.path}`, resources: [] };
-      try {
-        return await target.describe(input, input.path, workspace, { title: "Read", access: "read" });
-      } catch (error) {
-        throw pathFailure(error, "builtin.read.failed", input.path, t);
-      }
+      return target.describe(input, input.path, workspace);
     },
     async run(input, context) {
-      const window = { offset: input.offset ?? 1, limit: input.limit ?? defaultLines };
+      const request = {
+        shown: input.path,
+        offset: input.offset ?? 1,
+        limit: input.limit ?? defaultLines,
+        pages: input.pages,
+      };
       const stored = await context.readStored(input.path);
-      if (stored !== undefined) return showBytes(stored, input.path, window, context);
-      try {
+      if (stored !== undefined) return showBytes(stored, request, context);
+      return target.touch(input, input.path, context, async (resolved) => {
         if (callOfOutputPath(input.path) !== undefined) throw new WorkspaceError("not-found", input.path);
-        const resolved = await target.resolve(input, input.path, context.workspace);
         if (!resolved.exists) throw await missing(resolved, input.path, context);
-        return await readFile(resolved, input.path, window, context);
-      } catch (error) {
-        if (WorkspaceError.is(error) && error.code === "is-folder") {
+        try {
+          return await readFile(resolved, request, context);
+        } catch (error) {
+          if (!WorkspaceError.is(error) || error.code !== "is-folder") throw error;
           throw new ToolFailure(context.t("builtin.read.folder", { path: input.path }), { cause: error });
         }
-        throw pathFailure(error, "builtin.read.failed", input.path, context.t);
-      }
+      });
     },
   });
 }
 
-interface Window {
+interface ReadRequest {
+  /** The path as the model wrote it. */
+  shown: string;
+  /** Of lines, or of cells of a notebook. */
   offset: number;
   limit: number;
+  pages: string | undefined;
 }
 
 async function readFile(
   resolved: ResolvedPath,
-  shown: string,
-  window: Window,
+  request: ReadRequest,
   context: ToolContext,
 ): Promise<ToolResult> {
   const handle = await openResolved(resolved);
   try {
     const stats = await handle.stat();
     const bytes = await readAtMost(handle, maxWholeBytes);
-    if (bytes === undefined) {
-      const result = await showLarge(handle, stats.size, shown, window, context);
-      rememberFile(context.memory, resolved.real, stats, null);
-      return result;
-    }
-    const result = await showBytes(bytes, shown, window, context);
-    rememberFile(context.memory, resolved.real, stats, digest(bytes));
+    const result =
+      bytes === undefined
+        ? await showLarge(handle, stats.size, request, context)
+        : await showBytes(bytes, request, context);
+    rememberFile(context.memory, resolved.real, stats, bytes === undefined ? null : digest(bytes));
     return result;
   } finally {
     await handle.close();
   }
 }
 
-async function showBytes(
-  bytes: Uint8Array,
-  shown: string,
-  window: Window,
-  { t }: ToolContext,
-): Promise<ToolResult> {
+async function showBytes(bytes: Uint8Array, request: ReadRequest, context: ToolContext): Promise<ToolResult> {
+  const { shown } = request;
+  const { t } = context;
   if (bytes.length === 0) return textResult(t("builtin.read.empty"));
   const kind = sniff(bytes);
   if (kind.kind === "image") return showImage(bytes, kind.mediaType, shown, t);
+  if (kind.kind === "pdf") {
+    const { showPdf } = await import("./show-pdf.ts");
+    return showPdf(bytes, shown, request.pages, context);
+  }
   const decoded = decodeText(bytes);
   if (decoded === undefined) throw binary(shown, bytes.length, t);
-  const lines = await takeLines([decoded.text], { ...window, maxLineChars, maxChars, countAll: true });
+  const notebook = shown.toLowerCase().endsWith(".ipynb")
+    ? await showAsNotebook(decoded.text, request, t)
+    : undefined;
+  if (notebook !== undefined) return notebook;
+  const lines = await takeLines([decoded.text], { ...request, maxLineChars, maxChars, countAll: true });
   const lossy = decoded.exact
     ? ""
     : `\n${t("builtin.read.lossy", { encoding: decoded.encoding.toUpperCase() })}`;
   return present(lines, bytes.length, t, lossy);
 }
 
+/** A notebook that cannot be read as one is shown as the text that it is. */
+async function showAsNotebook(
+  text: string,
+  request: ReadRequest,
+  t: Translate,
+): Promise<ToolResult | undefined> {
+  const [{ parseNotebook }, { showNotebook }] = await Promise.all([
+    import("./notebook.ts"),
+    import("./show-notebook.ts"),
+  ]);
+  const notebook = parseNotebook(text);
+  return notebook === undefined ? undefined : showNotebook(notebook, request.shown, request, t);
+}
+
 async function showLarge(
   handle: FileHandle,
   size: number,
-  shown: string,
-  window: Window,
+  request: ReadRequest,
   { t, signal }: ToolContext,
 ): Promise<ToolResult> {
   const head = Buffer.alloc(8_192);
   await handle.read(head, 0, head.length, 0);
   const kind = sniff(head);
-  if (kind.kind !== "text") throw binary(shown, size, t);
+  if (kind.kind === "pdf") {
+    throw new ToolFailure(t("builtin.read.pdfTooLarge", { path: request.shown, limit: maxWholeBytes }));
+  }
+  if (kind.kind !== "text") throw binary(request.shown, size, t);
   const lines = await takeLines(decodeStream(handle, kind, signal), {
-    ...window,
+    ...request,
     maxLineChars,
     maxChars,
     countAll: false,
   });
   if (lines.lines.length === 0 && size > maxScannedBytes) {
     throw new ToolFailure(
-      t("builtin.read.tooDeep", { offset: window.offset, limit: maxScannedBytes, path: shown }),
+      t("builtin.read.tooDeep", { offset: request.offset, limit: maxScannedBytes, path: request.shown }),
     );
   }
   return present(lines, size, t, "");

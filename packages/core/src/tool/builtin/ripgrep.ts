@@ -65,34 +65,53 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepResult
   }
 }
 
-/** Splits bytes that come in pieces at a separator and decodes each part; a part beyond `maxBytes` is cut. */
-export function createSplitter(separator: number, onPart: (text: string) => boolean, maxBytes = 1024 * 1024) {
+export interface Splitter {
+  /** False when a part was enough; the rest is of no use then. */
+  write(bytes: Uint8Array): boolean;
+  end(): void;
+  /** Takes away the part that has no end yet. */
+  take(): Uint8Array;
+}
+
+/**
+ * Splits bytes that come in pieces at a separator, NUL or line end, and decodes the parts; one that spans pieces is
+ * cut beyond `maxBytes`.
+ */
+export function createSplitter(
+  separator: "\0" | "\n",
+  onPart: (text: string) => boolean,
+  maxBytes = 1024 * 1024,
+): Splitter {
   let pending: Buffer[] = [];
   let size = 0;
   const add = (piece: Buffer) => {
+    if (piece.length === 0) return;
     if (size < maxBytes) pending.push(piece.subarray(0, maxBytes - size));
     size += piece.length;
   };
-  const flush = () => {
-    const text = Buffer.concat(pending).toString("utf8");
+  const take = (): Buffer => {
+    const bytes = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending);
     pending = [];
     size = 0;
-    return onPart(text);
+    return bytes;
   };
   return {
-    write(bytes: Uint8Array): boolean {
-      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      let from = 0;
-      for (let at = chunk.indexOf(separator); at !== -1; at = chunk.indexOf(separator, from)) {
-        add(chunk.subarray(from, at));
-        from = at + 1;
-        if (!flush()) return false;
+    write(bytes) {
+      let chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const first = size > 0 ? chunk.indexOf(separator) : -1;
+      if (first !== -1) {
+        add(chunk.subarray(0, first));
+        chunk = chunk.subarray(first + 1);
+        if (!onPart(take().toString("utf8"))) return false;
       }
-      add(chunk.subarray(from));
-      return true;
+      const last = chunk.lastIndexOf(separator);
+      add(chunk.subarray(last + 1));
+      // Decoding many parts at once is far quicker than each of them.
+      return last === -1 || chunk.toString("utf8", 0, last).split(separator).every(onPart);
     },
-    end(): void {
-      if (size > 0) flush();
+    end() {
+      if (size > 0) onPart(take().toString("utf8"));
     },
+    take,
   };
 }

@@ -5,7 +5,7 @@ import { createId, createTranslate, type Language } from "../../protocol/index.t
 import { createWorkspace } from "../../workspace/create-workspace.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { ToolFailure, type Intent, type Tool, type ToolContext, type ToolResult } from "../define-tool.ts";
-import { createBuiltinTools, type BuiltinOptions } from "./index.ts";
+import { createBuiltinTools, createOnDemandTools, type BuiltinOptions } from "./index.ts";
 
 export interface TestContext {
   /** `<base>/work` is the workspace; beside it is outside. */
@@ -37,7 +37,7 @@ export async function createTestContext(
   await mkdir(root);
   const workspace = await createWorkspace({ root, home: path.join(base, "home") });
   const t = createTranslate(language);
-  const tools = createBuiltinTools({ ...options, t });
+  const tools = [...createBuiltinTools({ ...options, t }), ...createOnDemandTools({ t })];
   const memory = new Map<string, unknown>();
   const sessionId = createId("ses");
   const test: TestContext = {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
@@ -5,7 +6,11 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
 export type FileKind =
   | { kind: "text"; encoding: Encoding; bom: number }
   | { kind: "image"; mediaType: string }
+  | { kind: "pdf" }
   | { kind: "binary" };
+
+/** Files up to this size are read as a whole and known by their digest afterwards. */
+export const maxWholeBytes = 32 * 1024 * 1024;
 
 const sniffBytes = 8_192;
 const maxControlShare = 0.1;
@@ -37,13 +42,14 @@ export function sniff(bytes: Uint8Array): FileKind {
   if (startsWith(bytes, "\xfe\xff")) return { kind: "text", encoding: "utf-16be", bom: 2 };
   const mediaType = imageType(bytes);
   if (mediaType !== undefined) return { kind: "image", mediaType };
+  if (startsWith(bytes, "%PDF-")) return { kind: "pdf" };
   const head = bytes.subarray(0, sniffBytes);
   let controls = 0;
   for (const byte of head) {
     if (byte === 0) return { kind: "binary" };
     if (isControl(byte)) controls++;
   }
-  if (startsWith(bytes, "%PDF-") || controls > head.length * maxControlShare) return { kind: "binary" };
+  if (controls > head.length * maxControlShare) return { kind: "binary" };
   return { kind: "text", encoding: "utf-8", bom: 0 };
 }
 
@@ -60,8 +66,10 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const found = sniff(bytes);
   if (found.kind !== "text") return undefined;
   const text = new TextDecoder(found.encoding, { ignoreBOM: true }).decode(bytes.subarray(found.bom));
-  const decoded = { text, encoding: found.encoding, bom: found.bom > 0, exact: true };
-  return { ...decoded, exact: Buffer.compare(encodeText(text, decoded), bytes) === 0 };
+  const form = { encoding: found.encoding, bom: found.bom > 0 };
+  const exact =
+    form.encoding === "utf-8" ? isUtf8(bytes) : Buffer.compare(encodeText(text, form), bytes) === 0;
+  return { text, ...form, exact };
 }
 
 export function encodeText(text: string, form: { encoding: Encoding; bom: boolean }): Uint8Array {
