@@ -25,6 +25,8 @@ export const configSchema = z.looseObject({
   mode: mode.optional(),
   language: language.optional(),
   sandbox: sessionSettings.shape.sandbox,
+  /** Hosts that commands in the sandbox may reach: `example.com`, `*.example.com`, `example.com:443`. */
+  network: z.looseObject({ allow: z.array(z.string().min(1)).optional() }).optional(),
   limits: z.looseObject(limits.shape).optional(),
   timeouts: timeouts.optional(),
   rules: z.looseObject(rules.partial().shape).optional(),

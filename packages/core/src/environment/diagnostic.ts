@@ -4,6 +4,6 @@ export interface Diagnostic {
   line?: number;
   column?: number;
   severity: "warning" | "info";
-  code: "unknown-key" | "mode-fixed" | "left-in-keychain";
+  code: "unknown-key" | "mode-fixed" | "left-in-keychain" | "not-for-projects" | "outside-project";
   message: string;
 }

@@ -17,9 +17,13 @@ export interface EnvironmentFolder {
 /** Where everything of a user lives. Only paths: nothing exists before it is written to. */
 export interface Home {
   root: string;
+  /** The person's own home folder, whatever `root` was moved to. */
+  user: string;
   config: string;
   models: string;
   secrets: string;
+  /** Which folders the person trusts. */
+  trust: string;
   database: string;
   environments: string;
   skills: string;
@@ -49,9 +53,11 @@ export function createHome({ env, homedir }: { env: Env; homedir: string }): Hom
   const environments = join(root, "environments");
   return {
     root,
+    user: userHome,
     config: join(root, "config.jsonc"),
     models: join(root, "models.jsonc"),
     secrets: join(root, "secrets.json"),
+    trust: join(root, "trust.json"),
     database: join(root, "skillmint.db"),
     environments,
     skills: join(root, "skills"),

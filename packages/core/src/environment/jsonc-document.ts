@@ -104,12 +104,18 @@ export function validateJsonc<S extends z.ZodType>(
 }
 
 /** One warning for each key that the schema does not name. */
-export function diagnoseUnknown(document: JsoncDocument, schema: z.ZodType, words: Words): Diagnostic[] {
+export function diagnoseUnknown(
+  document: JsoncDocument,
+  schema: z.ZodType,
+  words: Words,
+  code: "unknown-key" | "not-for-projects" = "unknown-key",
+): Diagnostic[] {
+  const text = code === "unknown-key" ? "file.unknownKey" : "project.noEffect";
   return unknownPaths(schema, document.value).map((path) => ({
     path: document.file,
     ...positionAt(document.text, offsetOf(document, path, "key")),
     severity: "warning",
-    code: "unknown-key",
-    message: words("file.unknownKey", { name: path.join(".") }),
+    code,
+    message: words(text, { name: path.join(".") }),
   }));
 }

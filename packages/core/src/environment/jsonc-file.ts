@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { z } from "zod";
@@ -18,9 +19,11 @@ function refuse(file: string, message: string, cause?: unknown): SkillmintError 
 async function readText(file: string, words: Words): Promise<string> {
   let handle;
   try {
-    handle = await open(file, "r");
-    const { size } = await handle.stat();
-    if (size > maxBytes) throw refuse(file, words("file.tooLarge", { kilobytes: maxBytes / 1024 }));
+    // Opening a named pipe would wait for its writer; Windows has neither.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw refuse(file, words("file.notFile"));
+    if (stats.size > maxBytes) throw refuse(file, words("file.tooLarge", { kilobytes: maxBytes / 1024 }));
     const text = await handle.readFile("utf8");
     return text.startsWith("\uFEFF") ? text.slice(1) : text;
   } catch (error) {

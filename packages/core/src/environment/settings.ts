@@ -6,6 +6,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { createWords, type Words } from "./environment-texts.ts";
 import type { Home } from "./home.ts";
 import { updateJsonc } from "./jsonc-file.ts";
+import { createTrust, type Trust } from "./trust.ts";
 
 /** `value` is absent where neither the file nor a default says anything. */
 export interface Setting {
@@ -23,8 +24,13 @@ export const settingDefaults: Readonly<Record<string, unknown>> = {
   "secrets.store": "file",
 };
 
-/** The one writer of `config.jsonc`. Names that do not exist and values that do not fit are refused with `usage`. */
+/**
+ * What a person decided, kept in their home folder: the one writer of `config.jsonc`. Names that do not exist and
+ * values that do not fit are refused with `usage`.
+ */
 export interface Settings {
+  /** Which folders' own configuration counts. */
+  readonly trust: Trust;
   get(path: string): Promise<Setting>;
   /** Reads the text as the setting's type. */
   set(path: string, text: string): Promise<Setting>;
@@ -96,6 +102,7 @@ export function createSettings(home: Home, options: { language?: Language } = {}
     return lookUpSetting((await loadConfig(home, options)).config, path);
   };
   return {
+    trust: createTrust(home, options),
     get,
     set: async (path, text) => {
       const schema = requireLeaf(path, words);

@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { Language, Limits, RuleTexts, SessionSettings } from "../protocol/index.ts";
+import { configSchema } from "./config.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { createWords, type Words } from "./environment-texts.ts";
+import { findGitRoot, foldersUpward, isWithin, realPathOf } from "./folder-chain.ts";
+import type { Home } from "./home.ts";
+import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";
+import { readJsonc } from "./jsonc-file.ts";
+import type { Trust } from "./trust.ts";
+
+/** All that a project may say. Never a mode, an address, a key or a variable: those are a person's. */
+const projectSchema = z.looseObject({
+  rules: configSchema.shape.rules,
+  limits: configSchema.shape.limits,
+  sandbox: configSchema.shape.sandbox,
+});
+
+/** Below the folder of a project. */
+const projectConfigPath = join(".skillmint", "config.jsonc");
+
+type Sandbox = NonNullable<SessionSettings["sandbox"]>;
+
+/** The rules of one file, so that what decides can be named. */
+export interface ProjectRules {
+  file: string;
+  /** The folder that the file belongs to. */
+  folder: string;
+  rules: Partial<RuleTexts>;
+}
+
+/** What the files of a trusted project say together; empty where it is not trusted. */
+export interface ProjectConfig {
+  /** Nearest first. */
+  rules: ProjectRules[];
+  /** The narrowest of each. Only to be used with `narrowLimits`. */
+  limits: Limits;
+  /** The strictest; never `off`. Only to be used with `stricterSandbox`. */
+  sandbox?: Sandbox;
+  diagnostics: Diagnostic[];
+}
+
+/** The smaller of each limit: a project can take away, never give. */
+export function narrowLimits(limits: Limits, project: Limits): Limits {
+  const smaller = (key: keyof Limits) => {
+    const values = [limits[key], project[key]].filter((value) => value !== undefined);
+    return values.length === 0 ? {} : { [key]: Math.min(...values) };
+  };
+  return { ...smaller("iterations"), ...smaller("tokens"), ...smaller("cost"), ...smaller("timeMs") };
+}
+
+const strictness: readonly Sandbox[] = ["off", "auto", "require"];
+
+/** The stricter of what the person chose (`auto` where nothing) and what the project wants. */
+export function stricterSandbox(chosen: Sandbox | undefined, project: Sandbox | undefined): Sandbox {
+  const rank = Math.max(strictness.indexOf(chosen ?? "auto"), strictness.indexOf(project ?? "off"));
+  return strictness[rank] ?? "require";
+}
+
+/** From the folder up to the root of its repository, and none outside the trusted one. */
+async function candidateFolders(real: string, trusted: string): Promise<string[]> {
+  const gitRoot = await findGitRoot(real);
+  return foldersUpward(real).filter(
+    (folder) => isWithin(folder, trusted) && (gitRoot === undefined || isWithin(folder, gitRoot)),
+  );
+}
+
+/** The file to read, `undefined` where there is none or it is the person's own. */
+async function findFile(folder: string, home: Pick<Home, "config">): Promise<string | undefined> {
+  const real = await realPathOf(join(folder, projectConfigPath));
+  return real === undefined || real === (await realPathOf(home.config)) ? undefined : real;
+}
+
+function warn(path: string, code: Diagnostic["code"], message: string): Diagnostic {
+  return { path, severity: "warning", code, message };
+}
+
+async function addFile(project: ProjectConfig, folder: string, file: string, words: Words): Promise<void> {
+  const document = await readJsonc(file, words);
+  const { rules, limits, sandbox } = validateJsonc(document, projectSchema, words);
+  if (rules) {
+    const { allow, ask, deny } = rules;
+    const texts = { ...(allow ? { allow } : {}), ...(ask ? { ask } : {}), ...(deny ? { deny } : {}) };
+    project.rules.push({ file, folder, rules: texts });
+  }
+  if (limits) project.limits = narrowLimits(project.limits, limits);
+  if (sandbox === "off")
+    project.diagnostics.push(warn(file, "not-for-projects", words("project.sandboxOff")));
+  else if (sandbox) project.sandbox = stricterSandbox(project.sandbox, sandbox);
+  project.diagnostics.push(...diagnoseUnknown(document, projectSchema, words, "not-for-projects"));
+}
+
+/**
+ * The `.skillmint/config.jsonc` files of a project. Nothing is read, or even looked for, before a person trusted the
+ * folder. One that cannot be understood is refused with `config-unreadable`: it may hold rules that refuse something.
+ */
+export async function loadProjectConfig(
+  folder: string,
+  deps: { trust: Pick<Trust, "find">; home: Pick<Home, "config">; language?: Language },
+): Promise<ProjectConfig> {
+  const words = createWords(deps.language);
+  const project: ProjectConfig = { rules: [], limits: {}, diagnostics: [] };
+  const trusted = await deps.trust.find(folder);
+  const real = await realPathOf(folder);
+  if (!trusted || real === undefined) return project;
+  for (const candidate of await candidateFolders(real, trusted.folder)) {
+    const file = await findFile(candidate, deps.home);
+    if (file === undefined) continue;
+    if (isWithin(file, trusted.folder)) await addFile(project, candidate, file, words);
+    else {
+      const message = words("project.outside", { folder: trusted.folder });
+      project.diagnostics.push(warn(join(candidate, projectConfigPath), "outside-project", message));
+    }
+  }
+  return project;
+}
