@@ -22,12 +22,15 @@ import { createOwner, isOwnerAlive } from "./runtime/owner.ts";
 import { admitPrompt, type Admitted, type PromptOptions } from "./runtime/prompt.ts";
 import { createRunParts } from "./runtime/run-parts.ts";
 import { toResult, type RunResult } from "./runtime/run-result.ts";
+import { createSandboxes } from "./runtime/sandboxes.ts";
 import { createSessions, type Sessions } from "./runtime/sessions.ts";
 import { openView } from "./session/open-view.ts";
 import { createSqlStore } from "./session/sql-store.ts";
 import type { Store } from "./session/store.ts";
 import { createBuiltinTools } from "./tool/builtin/index.ts";
 import type { Tool } from "./tool/define-tool.ts";
+import { createBackgroundShells } from "./workspace/background-shells.ts";
+import type { SandboxDescription } from "./workspace/sandbox/describe-sandbox.ts";
 import { createRegistry } from "./tool/registry.ts";
 
 export interface RuntimeOptions {
@@ -70,6 +73,8 @@ export interface Runtime {
   inspect(id: SessionId): Promise<RunResult>;
   /** Answers what a session waits for; `run` then goes on. */
   answer(id: SessionId, text: string, options?: AnswerOptions): Promise<Answered>;
+  /** What the sandbox of this machine can do, what it lacks and how to get that. */
+  describeSandbox(): Promise<SandboxDescription>;
   /** Asks whoever works on it to stop. Returns false where nobody does and nothing is open. */
   stop(id: SessionId): Promise<boolean>;
   close(): Promise<void>;
@@ -97,7 +102,15 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const secrets = createSecrets(home, { env, language });
   const settings = createSettings(home, { language });
   const modelSource = createModelSource({ env, home, secrets, language });
+  const shells = createBackgroundShells({
+    owner,
+    append: (id, events) => store.append(id, events, { durable: true }),
+  });
+  const sandboxes = createSandboxes({ home: env["HOME"] ?? homedir(), own: home.root, env });
   const parts = createRunParts({
+    shells,
+    sandboxes,
+    trust: settings.trust,
     env,
     home,
     language,
@@ -144,13 +157,19 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       toResult(await followSession({ store, sessionId: id, ...followOptions })),
     inspect: async (id) => toResult(await openView(store, id)),
     answer: (id, text, answerOptions) => answers(id, text, answerOptions),
+    describeSandbox: async () => {
+      const { describeSandbox } = await import("./workspace/sandbox/describe-sandbox.ts");
+      return describeSandbox(await sandboxes.support(), createTranslate(language));
+    },
     async stop(id) {
       if (await store.leaseOwner(id)) {
         await store.append(id, [{ type: "cancel.requested" }], { durable: true });
         return true;
       }
       const view = await openView(store, id);
-      if (!view.run && view.openCalls.length === 0) return false;
+      const hasShells = Object.values(view.shells).some((shell) => shell.state === "running");
+      if (hasShells) await shells.closeSession(id, view.shells);
+      if (!view.run && view.openCalls.length === 0) return hasShells;
       try {
         await run(id, { signal: AbortSignal.abort() });
       } catch (error) {
@@ -160,6 +179,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return true;
     },
     async close() {
+      await shells.closeAll();
+      await sandboxes.closeAll();
       await modelSource.close();
       if (!options.store) await store.close();
     },

@@ -12,12 +12,14 @@ import {
   type SessionId,
   type SessionView,
 } from "../protocol/index.ts";
-import { joinRules, parseRules, type Rules } from "../permission/rules.ts";
+import { joinRules, parseRules, type RuleOptions, type Rules } from "../permission/rules.ts";
 import { maybeSnapshot, openView } from "../session/open-view.ts";
 import type { Lease, Owner, Store } from "../session/store.ts";
 import { callOfOutputPath } from "../tool/bound.ts";
 import type { ExecuteEnv } from "../tool/execute.ts";
 import type { Registry } from "../tool/registry.ts";
+import type { BackgroundShells } from "../workspace/background-shells.ts";
+import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RetryPolicy } from "./call-model.ts";
 import { nextStep, runLoop, type StopCause } from "./loop.ts";
@@ -31,9 +33,13 @@ export interface RunParts {
   workspace: Workspace;
   /** Rules of the user's files; those of the session come on top. */
   rules: Rules;
+  /** How the session's own rules are read. */
+  ruleOptions: Pick<RuleOptions, "home" | "language">;
   limits(): Limits;
   retry: RetryPolicy;
   language: Language;
+  sandbox: Sandbox;
+  shells: BackgroundShells;
   endLeftovers(call: CallView): Promise<void>;
 }
 
@@ -97,9 +103,16 @@ function createExecuteEnv(parts: RunParts, log: SessionLog): ExecuteEnv {
     registry: parts.registry,
     workspace: parts.workspace,
     mode: () => view.settings.mode,
-    rules: () => joinRules(parts.rules, parseRules(view.settings.rules), parseRules({ allow: view.grants })),
+    rules: () =>
+      joinRules(
+        parts.rules,
+        parseRules(view.settings.rules, { source: "flag", ...parts.ruleOptions }),
+        parseRules({ allow: view.grants }, { source: "session", ...parts.ruleOptions }),
+      ),
     t: createTranslate(view.settings.language ?? parts.language),
     memory: new Map(Object.entries(view.memory)),
+    sandbox: parts.sandbox,
+    shells: parts.shells.forSession(view.sessionId, () => view.shells),
     append: (events, options) => log.append(events, options),
     emit: (event: LiveDraft) => log.emit(event),
     putBlob: (bytes) => log.putBlob(bytes),
@@ -132,10 +145,13 @@ async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcom
         ? [{ type: "note.added" as const, noteId: createId("note"), kind: note.kind, text: note.text }]
         : []),
     ]);
+    const execute = createExecuteEnv(parts, log);
+    await parts.shells.endLost(sessionId, view.shells, execute.t);
+    await log.refresh();
     const reason = await runLoop({
       log,
       model: () => parts.model(),
-      execute: createExecuteEnv(parts, log),
+      execute,
       retry: parts.retry,
       signal: supervision.signal,
       agent: view.agent ?? "main",
@@ -144,6 +160,7 @@ async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcom
       limits: () => parts.limits(),
       endLeftovers: parts.endLeftovers,
     });
+    if (reason === "cancelled") await parts.shells.closeSession(sessionId, view.shells);
     return { reason, view };
   } catch (error) {
     throw supervision.lost() ?? error;

@@ -9,6 +9,7 @@ import {
   type SkillmintError,
   type Usage,
 } from "../protocol/index.ts";
+import { offersTool } from "../permission/find-rule.ts";
 import type { ExecuteEnv } from "../tool/execute.ts";
 import { callModel, type Reply, type RetryPolicy } from "./call-model.ts";
 import { buildContext } from "./context.ts";
@@ -95,7 +96,10 @@ async function ask(env: ReplyEnv, model: Model): Promise<Reply> {
   const { view } = log;
   const context = buildContext(view, log, execute.t);
   const iteration = view.entries.filter((entry) => entry.kind === "message").length + 1;
-  const tools = env.offerTools ? execute.registry.definitions() : [];
+  const rules = execute.rules();
+  const tools = env.offerTools
+    ? execute.registry.definitions().filter(({ name }) => offersTool(rules, name))
+    : [];
   const names = tools.map((tool) => tool.name);
   const system = buildSystemPrompt(view, names, execute.t);
   const fixed = Math.ceil((system.length + JSON.stringify(tools).length) / 4);
