@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import type { CliContext, GlobalFlags } from "./cli-context.ts";
 import type { RunFlags } from "./command/run-flags.ts";
+import type { TrustFlags } from "./command/trust.ts";
 
 /** Makes the context from the global flags and runs a command with it. */
 type Start = (flags: GlobalFlags, work: (context: CliContext) => Promise<number>) => Promise<void>;
@@ -68,6 +69,7 @@ export function createProgram(version: string, start: Start): Command {
   addSessions(program, run);
   addModels(program, run);
   addConfig(program, run);
+  addTrust(program, run);
 
   program
     .command("doctor")
@@ -169,6 +171,20 @@ function addModels(program: Command, run: Run): void {
     .command("use")
     .argument("<model>", "provider or provider/model")
     .action((id: string) => run(async (context) => (await load()).useModel(context, id)));
+}
+
+function addTrust(program: Command, run: Run): void {
+  const load = () => import("./command/trust.ts");
+  program
+    .command("trust")
+    .description("let a folder's own configuration count")
+    .argument("[folder]", "default: this one; the repository around it")
+    .option("--list", "the folders that are trusted")
+    .addOption(new Option("--remove", "take it back").conflicts("list"))
+    .option("--force", "also for the home folder or a whole drive")
+    .action((folder: string | undefined, flags: TrustFlags) =>
+      run(async (context) => (await load()).trustCommand(context, folder, flags)),
+    );
 }
 
 function addConfig(program: Command, run: Run): void {

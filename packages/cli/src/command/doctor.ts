@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { explain, toSkillmintError } from "@skillmint/core/protocol";
 import { checkRipgrep, createRuntime, type Runtime } from "@skillmint/core";
 import type { CliContext } from "../cli-context.ts";
+import { oneLine } from "../render/sanitize.ts";
 import { wordWhy } from "./models.ts";
 
 interface Finding {
@@ -50,6 +51,33 @@ async function checkModel(context: CliContext, runtime: Runtime): Promise<Findin
   };
 }
 
+async function checkTrust({ t, cwd }: CliContext, { trust }: Runtime["settings"]): Promise<Finding> {
+  const around = await trust.find(cwd);
+  if (around) {
+    return {
+      name: "trust",
+      level: "ok",
+      text: t("cli.doctor.trusted", { folder: oneLine(around.folder, 4096) }),
+    };
+  }
+  const names = (await trust.findIgnored(cwd)).join(", ");
+  const folder = oneLine(cwd, 4096);
+  return names === ""
+    ? { name: "trust", level: "ok", text: t("cli.doctor.nothingToTrust", { folder }) }
+    : { name: "trust", level: "warn", text: t("cli.doctor.untrusted", { folder, names }) };
+}
+
+async function checkSandbox({ t }: CliContext, runtime: Runtime): Promise<Finding> {
+  const { value } = await runtime.settings.get("sandbox");
+  if (value === "off") return { name: "sandbox", level: "warn", text: t("cli.doctor.sandboxOff") };
+  const { available, problems, advice } = await runtime.describeSandbox();
+  if (available && problems.length === 0) {
+    return { name: "sandbox", level: "ok", text: t("cli.doctor.sandbox") };
+  }
+  const text = t("cli.doctor.noSandbox", { reason: problems.join("; "), fix: advice.join("; ") });
+  return { name: "sandbox", level: "warn", text };
+}
+
 /** A check that fails is a finding, not the end of the examination. */
 async function guarded(context: CliContext, name: string, check: () => Promise<Finding>): Promise<Finding> {
   try {
@@ -82,6 +110,8 @@ export async function doctorCommand(context: CliContext): Promise<number> {
         };
       }),
       await guarded(context, "model", () => checkModel(context, opened)),
+      await guarded(context, "trust", () => checkTrust(context, opened.settings)),
+      await guarded(context, "sandbox", () => checkSandbox(context, opened)),
     );
   }
   findings.push(

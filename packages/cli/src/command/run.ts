@@ -1,4 +1,6 @@
+import type { SessionSettings } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
+import type { Renderer } from "../render/renderer.ts";
 import { oneLine } from "../render/sanitize.ts";
 import { readAttachments } from "./attach.ts";
 import { readStdin } from "./read-stdin.ts";
@@ -23,6 +25,31 @@ async function pickSession(context: CliContext, flags: RunFlags): Promise<string
   return newest.id;
 }
 
+/** What a folder brings along has no effect before it is trusted: a person should know. */
+async function warnOfFolder(context: CliContext, renderer: Renderer): Promise<void> {
+  if (context.quiet || context.json || context.stderr.isTTY !== true) return;
+  const { wordIgnored } = await import("./trust.ts");
+  const text = await wordIgnored(context);
+  if (text !== undefined) renderer.say(text);
+}
+
+/** Where nothing asks and nothing confines, somebody has to have said so. */
+async function refuseUnguarded(
+  context: CliContext,
+  renderer: Renderer,
+  settings: Partial<SessionSettings>,
+): Promise<void> {
+  const runtime = await context.runtime();
+  const mode = settings.mode ?? (await runtime.settings.get("mode")).value;
+  const choice = settings.sandbox ?? (await runtime.settings.get("sandbox")).value;
+  if (mode !== "unrestricted" || choice === "off") return;
+  const { available, problems } = await runtime.describeSandbox();
+  if (available) return;
+  const reason = problems.join("; ");
+  if (!context.stdinIsTty) throw usage(context.t("cli.unattendedNoSandbox"));
+  renderer.say(context.t("cli.noSandbox", { reason }));
+}
+
 /** `skillmint run [prompt]` */
 export async function runCommand(
   context: CliContext,
@@ -35,6 +62,8 @@ export async function runCommand(
   const runtime = await context.runtime();
   const session = await pickSession(context, flags);
   const renderer = createRenderer(context);
+  await warnOfFolder(context, renderer);
+  await refuseUnguarded(context, renderer, settings);
   const admitted = await runtime.prompt({
     text,
     attachments,

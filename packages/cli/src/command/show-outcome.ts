@@ -14,6 +14,7 @@ export function wordAsk(context: CliContext, ask: AskView): string[] {
       if (ask.title !== `${ask.tool} ${resource}`)
         lines.push(`  ${sanitize(resource).replaceAll("\n", "\n  ")}`);
     }
+    if (ask.reason !== undefined) lines.push(`  (${sanitize(ask.reason)})`);
     return lines;
   }
   return ask.questions.flatMap((question) => [
