@@ -150,10 +150,13 @@ describe("keys", () => {
     expect(
       (await cli(["models", "add", "anthropic", "--key-stdin", "--base-url", url], {}, `${canary}\n`)).code,
     ).toBe(0);
-    const run = await cli(["--json", "run", "--mode", "unrestricted", "--model", "anthropic/c", "look"], {
-      OPENAI_API_KEY: canary,
-      MY_TOKEN: canary,
-    });
+    const run = await cli(
+      ["--json", "run", "--no-sandbox", "--mode", "unrestricted", "--model", "anthropic/c", "look"],
+      {
+        OPENAI_API_KEY: canary,
+        MY_TOKEN: canary,
+      },
+    );
     expect(run.code).toBe(0);
     expect(server.requests[0]?.headers["x-api-key"]).toBe(canary);
     const id = sessionOf(run);

@@ -53,7 +53,16 @@ describe.skipIf(!isMounted)("a full disk", () => {
     const cli = (...args: string[]) => runCli(args, { env, cwd: temp.folder });
     const filler = join(home, "filler");
     writeFileSync(filler, Buffer.alloc(300_000));
-    const run = await cli("--json", "run", "--model", "anthropic/c", "--mode", "unrestricted", "go");
+    const run = await cli(
+      "--json",
+      "run",
+      "--model",
+      "anthropic/c",
+      "--no-sandbox",
+      "--mode",
+      "unrestricted",
+      "go",
+    );
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("The disk is full");
     const id = sessionOf(run);
