@@ -19,11 +19,16 @@ export function compileGlob(pattern: string): GlobMatch | undefined {
   if (pattern.length > maxPatternChars) return undefined;
   const alternatives = expandBraces(pattern);
   if (alternatives === undefined) return undefined;
-  const tests = alternatives.map(parsePath);
-  return (path) => {
-    const parts = path.split("/");
-    return tests.some((test) => matchMany(test, parts, matchPart));
-  };
+  const matches = alternatives.map((one) => matchOf(parsePath(one)));
+  return (path) => matches.some((match) => match(path));
+}
+
+function matchOf(tests: readonly PartTest[]): GlobMatch {
+  const [first, name, ...more] = tests;
+  // The most usual form, `**/name`, needs no parts.
+  if (first === "many" && typeof name === "function" && more.length === 0)
+    return (path) => name(path.slice(path.lastIndexOf("/") + 1));
+  return (path) => matchMany(tests, path.split("/"), matchPart);
 }
 
 /** Every path part that the pattern could name, to look for `..`. */
