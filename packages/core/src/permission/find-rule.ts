@@ -24,7 +24,7 @@ export function isAboutTool(rule: Rule, tool: string): boolean {
 }
 
 function placesOf(rule: Rule, request: GateRequest): Places {
-  return { root: request.root, home: rule.home };
+  return { root: rule.root ?? request.root, home: rule.home };
 }
 
 /** A path rule holds for paths, whichever tool touches them. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SkillmintError } from "../protocol/index.ts";
+import { decide } from "./gate.ts";
 import { findAllowing, findTouching, offersTool } from "./find-rule.ts";
 import type { GateRequest, Resource } from "./request.ts";
 import { exactRule, joinRules, parseRule, parseRules } from "./rules.ts";
@@ -184,4 +185,17 @@ describe("other rules", () => {
     expect(touches("Write(b)", two)).toBe(true);
     expect(findAllowing(parseRules({ allow: ["Write(a)", "Edit(b)"] }).allow, two, false)).toBeDefined();
   });
+});
+
+it("starts a project's relative paths at the folder of its file, wherever the session stands", () => {
+  const deny = parseRules({ deny: ["Read(secrets/**)"] }, { source: "project", root: "/repo" });
+  const path = (at: string) => ({ kind: "path" as const, path: at, access: "read" as const, outside: false });
+  const request = (at: string) => ({
+    tool: "Read",
+    effect: "read" as const,
+    resources: [path(at)],
+    root: "/repo/sub",
+  });
+  expect(decide("default", deny, request("/repo/secrets/a")).verdict).toBe("deny");
+  expect(decide("default", deny, request("/repo/sub/a")).verdict).toBe("allow");
 });

@@ -25,6 +25,8 @@ export interface Rule {
   source: RuleSource;
   /** What `~` stands for. */
   home: string;
+  /** Where relative paths start, if not at the session's folder. */
+  root?: string;
 }
 
 export interface Rules {
@@ -37,6 +39,8 @@ export interface RuleOptions {
   source?: RuleSource;
   /** The real home folder. */
   home?: string;
+  /** The folder of the file that a rule stands in: its relative paths start there. */
+  root?: string;
   language?: Language;
 }
 
@@ -84,6 +88,7 @@ export function parseRule(text: string, options: RuleOptions = {}): Rule {
       specifier === undefined || specifier === "*" ? null : splitSpecifier(specifier).map(readSpecifier),
     source: options.source ?? "user",
     home: options.home ?? homedir(),
+    ...(options.root === undefined ? {} : { root: options.root }),
   };
 }
 

@@ -63,9 +63,12 @@ export function parseRuleSets(
   return joinRules(...sets.map((set) => parseSet(set, options)));
 }
 
-function parseSet({ source, texts, file }: RuleSet, options: Pick<RuleOptions, "home" | "language">): Rules {
+function parseSet(
+  { source, texts, file, folder }: RuleSet,
+  options: Pick<RuleOptions, "home" | "language">,
+): Rules {
   try {
-    return parseRules(texts, { ...options, source });
+    return parseRules(texts, { ...options, source, ...(folder === undefined ? {} : { root: folder }) });
   } catch (error) {
     if (file === undefined || !SkillmintError.is(error) || error.code !== "usage") throw error;
     const message = `${file}: ${String(error.params["message"])}`;
