@@ -19,6 +19,8 @@ const nameAliases: Record<string, string> = {
   run_shell_command: "Bash",
   execute_command: "Bash",
   list_files: "Glob",
+  list_directory: "LS",
+  list_dir: "LS",
   search: "Grep",
 };
 

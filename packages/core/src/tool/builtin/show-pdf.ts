@@ -53,7 +53,11 @@ export async function showPdf(
       texts.push(`${heading}\n${t("builtin.read.pdfUnreadable")}`);
       return true;
     }
-    const whole = event.text.replaceAll("\r\n", "\n").trim();
+    // U+FFFE stands where a word was parted at the end of a line.
+    const whole = event.text
+      .replaceAll("\r\n", "\n")
+      .replaceAll(/[\0\ufffe]/g, "")
+      .trim();
     const data = await encodePng(event.pixels, event.width, event.height);
     const isFull = chars + whole.length > maxChars || imageBytes + data.length > maxImageBytes;
     if (isFull && images.length > 0) return false;
