@@ -18,6 +18,7 @@ import {
 } from "../define-tool.ts";
 import { keepFolder, startFolder } from "./shell-folder.ts";
 import { startBackground, type BackgroundCommand } from "./start-background.ts";
+import { createFindSuspects } from "./suspect-path.ts";
 
 const defaultTimeoutMs = 30_000;
 const maxTimeoutMs = 600_000;
@@ -31,6 +32,7 @@ export interface BashOptions {
 
 export function createBashTool(t: Translate, options: BashOptions): Tool {
   const folders = new WeakMap<object, string>();
+  const findSuspects = createFindSuspects();
   const childEnv = () => childEnvironment(options.environment, { keep: options.keepVariables ?? [] });
 
   /** PowerShell is not taken apart: on Windows every command is judged as a whole. */
@@ -41,7 +43,7 @@ export function createBashTool(t: Translate, options: BashOptions): Tool {
   ): Promise<Resource[]> {
     if (process.platform === "win32") return [{ kind: "command", command, folder, parts: null }];
     const { commandResources } = await import("../../permission/shell/command-resources.ts");
-    const searchPath = childEnv()["PATH"];
+    const searchPath = await findSuspects(childEnv()["PATH"] ?? "", workspace);
     return commandResources(command, folder, {
       resolve: (path) => workspace.resolve(path, folder),
       ...(searchPath === undefined ? {} : { searchPath }),
