@@ -50,7 +50,6 @@ export interface ReadyCall {
   call: CallView;
   tool: Tool;
   input: Record<string, unknown>;
-  description: Description;
 }
 
 /** What is to be done about a call that has no result yet. */
@@ -108,6 +107,11 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
   const validated = validateInput(tool, raw, env.t);
   if (!validated.ok) return settle("error", validated.message);
   const { input } = validated;
+  const mode = env.mode();
+  const rules = env.rules();
+  const ready: Judged = { kind: "run", ready: { call, tool, input } };
+  // Where nothing is ever asked about or refused, nothing has to be looked at beforehand.
+  if (mode === "unrestricted" && rules.deny.length === 0 && rules.ask.length === 0) return ready;
   let description: Description;
   try {
     description = await tool.describe(input, env.workspace, env.memory);
@@ -120,9 +124,8 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
     resources: description.resources,
     root: env.workspace.root,
   };
-  const verdict = decide(env.mode(), env.rules(), request);
+  const verdict = decide(mode, rules, request);
   if (verdict.verdict === "deny") return settle("denied", wordDenial(env, call.name, verdict));
-  const ready: Judged = { kind: "run", ready: { call, tool, input, description } };
   if (verdict.verdict === "allow") return ready;
   const digest = digestOf(tool, input, description, env.workspace);
   const answered = call.permission;
@@ -131,7 +134,7 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
     return settle("denied", reason ? env.t("tool.deniedBecause", { reason }) : env.t("tool.denied"));
   }
   const rule = exactRule(request);
-  const reason = wordVerdict(verdict, env.mode(), env.t);
+  const reason = wordVerdict(verdict, mode, env.t);
   // What a person allowed is this digest: had the target changed meanwhile, they would have to look again.
   if (answered?.digest === digest) return ready;
   return {
