@@ -113,7 +113,7 @@ describe("writeFileAtomic when the system fails", () => {
       const { writeFileAtomic } = await import(${source("write-file.ts")});
       const file = ${JSON.stringify(inBase("a"))};
       const attempt = () => writeFileAtomic(file, Buffer.from("new")).then(() => "written", (error) => error.message);
-      try { for (;;) handles.push(openSync("/dev/null")); } catch {}
+      try { for (;;) handles.push(openSync("/dev/null")); } catch (error) { if (error.code !== "EMFILE") throw error; }
       const results = [await attempt()];
       for (let spare = 1; spare <= 3; spare++) {
         closeSync(handles.pop());
