@@ -54,7 +54,7 @@ async function startWrapped(
   wrapped: WrappedProgram | undefined,
   request: StartRequest,
 ): Promise<Omit<StartedShell, "release">> {
-  const child = await spawnIn(request.folder, program, wrapped, request);
+  const { child, up } = await spawnIn(request.folder, program, wrapped, request);
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (exitCode) => resolve(exitCode));
@@ -67,11 +67,8 @@ async function startWrapped(
   // A shell that died leaves nobody to hand the command to; its end is what is reported.
   gate.on("error", () => undefined);
   try {
-    const report = child.stdio[4] as Readable | null;
-    if (request.sandbox?.status === "on" && !(await comesUp(report))) {
-      throw new SandboxError("failed", { detail: await readStart(child.stdout) });
-    }
-    report?.resume();
+    await up?.();
+    (child.stdio[4] as Readable | null)?.resume();
     await request.onReady(call.pid, call.start);
   } catch (error) {
     for (const stream of child.stdio) stream?.destroy();
@@ -87,7 +84,7 @@ async function spawnIn(
   program: ShellProgram,
   wrapped: WrappedProgram | undefined,
   request: StartRequest,
-): Promise<ChildProcess> {
+): Promise<{ child: ChildProcess; up: (() => Promise<void>) | undefined }> {
   const folder = await openFolder(real);
   try {
     const input = program.gate === 0 ? "pipe" : "ignore";
@@ -99,19 +96,31 @@ async function spawnIn(
       windowsHide: true,
       stdio: [input, "pipe", input, "pipe", "pipe", ...(fifth === undefined ? [] : ["pipe" as const])],
     });
+    const up = request.sandbox?.status === "on" ? watchStart(child) : undefined;
     fillDescriptor5(child, fifth);
-    return child;
+    return { child, up };
   } finally {
     await folder.close();
   }
 }
 
-/** The shell says on its own descriptor that it is there; a sandbox that fails ends without a word. */
-function comesUp(report: Readable | null): Promise<boolean> {
-  return new Promise((resolve) => {
-    report?.once("data", () => resolve(true));
-    report?.once("close", () => resolve(false));
+/**
+ * The shell says on its own descriptor that it is there; a sandbox that fails ends without a word there. To be
+ * called right after the start: Node throws away what an exited child printed and nobody listens to, and with it
+ * why the sandbox failed.
+ */
+function watchStart(child: ChildProcess): () => Promise<void> {
+  const keep = (): void => undefined;
+  child.stdout?.on("readable", keep);
+  const report = child.stdio[4] as Readable;
+  const reported = new Promise<boolean>((resolve) => {
+    report.once("data", () => resolve(true));
+    report.once("close", () => resolve(false));
   });
+  return async () => {
+    if (!(await reported)) throw new SandboxError("failed", { detail: await readStart(child.stdout) });
+    child.stdout?.off("readable", keep);
+  };
 }
 
 async function readStart(stream: Readable | null): Promise<string> {
