@@ -1,4 +1,7 @@
+import { endAgent, startAgent } from "./apply-agent.ts";
+import { changeSettings } from "./apply-settings.ts";
 import { addShell, endShell } from "./apply-shell.ts";
+import { activateSkill, listSkills, unloadSkill } from "./apply-skill.ts";
 import type { CallId } from "./id.ts";
 import type { DurableEvent, DurableType, StoredEvent } from "./event.ts";
 import { isKnown } from "./event.ts";
@@ -14,6 +17,7 @@ export function createView(event: DurableEvent<"session.created">): SessionView 
     folder: event.folder,
     title: event.title,
     settings: event.settings,
+    ...(event.settings.mode === "plan" ? { plan: { since: event.seq } } : {}),
     ...(event.parentSessionId ? { parentSessionId: event.parentSessionId } : {}),
     ...(event.agent ? { agent: event.agent } : {}),
     ...(event.forkOf ? { forkOf: event.forkOf } : {}),
@@ -35,6 +39,7 @@ export function createView(event: DurableEvent<"session.created">): SessionView 
     shells: {},
     todos: [],
     skills: {},
+    children: {},
   };
 }
 
@@ -103,7 +108,7 @@ function rewind(view: SessionView, event: DurableEvent<"session.rewound">): void
 const appliers: Appliers = {
   "session.created": () => {},
   "session.configured": (view, event) => {
-    view.settings = { ...view.settings, ...(event.settings as Partial<SessionView["settings"]>) };
+    changeSettings(view, event.settings, event.seq);
   },
   "session.renamed": (view, event) => {
     view.title = event.title;
@@ -131,8 +136,7 @@ const appliers: Appliers = {
         event,
       ),
     );
-    if (event.settings)
-      view.settings = { ...view.settings, ...(event.settings as Partial<SessionView["settings"]>) };
+    if (event.settings) changeSettings(view, event.settings, event.seq);
     view.lastInput = event.seq;
     view.undone = [];
   },
@@ -223,8 +227,11 @@ const appliers: Appliers = {
         ...(event.reason === undefined ? {} : { reason: event.reason }),
       },
     });
-    if (asked.rule !== undefined && event.answer !== "once" && event.answer !== "no")
-      view.grants.push(asked.rule);
+    const { rule, grants } = asked;
+    if (event.answer === "skill") {
+      const skill = grants && view.skills[grants.skillId];
+      if (skill) view.skills[skill.skillId] = { ...skill, terms: { ...skill.terms, approved: true } };
+    } else if (rule !== undefined && event.answer !== "once" && event.answer !== "no") view.grants.push(rule);
     view.lastInput = event.seq;
   },
   "question.asked": ask,
@@ -267,16 +274,11 @@ const appliers: Appliers = {
   },
   "shell.started": addShell,
   "shell.ended": endShell,
-  "agent.started": () => {},
-  "agent.ended": (view, event) => {
-    view.lastInput = event.seq;
-  },
-  "skill.activated": (view, event) => {
-    view.skills[event.skillId] = { name: event.name, ...(event.digest ? { digest: event.digest } : {}) };
-  },
-  "skill.unloaded": (view, event) => {
-    delete view.skills[event.skillId];
-  },
+  "agent.started": startAgent,
+  "agent.ended": endAgent,
+  "skills.listed": listSkills,
+  "skill.activated": activateSkill,
+  "skill.unloaded": unloadSkill,
   "todo.changed": (view, event) => {
     view.todos = event.todos;
   },

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
@@ -51,9 +52,9 @@ describe("the protocol in a browser", () => {
 
   it("stays small", async () => {
     const { code } = await bundle(true);
-    const bytes = Buffer.byteLength(code);
-    expect(bytes).toBeGreaterThan(10 * 1024);
-    expect(bytes).toBeLessThan(200 * 1024);
+    const bytes = gzipSync(code).byteLength;
+    expect(bytes).toBeGreaterThan(5 * 1024);
+    expect(bytes).toBeLessThan(90 * 1024);
   });
 
   it("would notice", () => {

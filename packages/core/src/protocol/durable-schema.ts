@@ -23,7 +23,8 @@ export type EndReason = z.infer<typeof endReason>;
 export const stopReason = z.enum(["end", "calls", "length", "refusal", "filter"]);
 export type StopReason = z.infer<typeof stopReason>;
 
-export const permissionAnswer = z.enum(["once", "session", "workspace", "always", "no"]);
+/** `skill`: what the skill that wants this says it needs, for as long as its folder does not change. */
+export const permissionAnswer = z.enum(["once", "session", "workspace", "always", "skill", "no"]);
 export type PermissionAnswer = z.infer<typeof permissionAnswer>;
 
 /**
@@ -37,15 +38,45 @@ export const choice = z.object({ label: z.string(), description: z.string().opti
 export const question = z.object({
   question: z.string(),
   header: z.string().optional(),
+  /** What the question is about, to be shown whole: a plan. */
+  detail: z.string().optional(),
   options: z.array(choice).optional(),
   multiSelect: z.boolean().optional(),
 });
+export type Question = z.infer<typeof question>;
 
 export const todo = z.object({
   id: z.string(),
   subject: z.string(),
   description: z.string().optional(),
   status: z.enum(["pending", "in_progress", "completed"]),
+  /** What is shown while it is worked on. */
+  activeForm: z.string().optional(),
+});
+export type Todo = z.infer<typeof todo>;
+
+/** What a skill wants to do without a question. `change`: how its folder differs from the one approved before. */
+const skillGrants = z.object({
+  skillId: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  digest: z.string(),
+  rules: z.array(z.string()),
+  change: z.string().optional(),
+});
+
+/** What of a skill's frontmatter holds while it is active. */
+const skillTerms = z.object({
+  allowedTools: z.array(z.string()).optional(),
+  disallowedTools: z.array(z.string()).optional(),
+  /** Only what `allowedTools` lists may be used. */
+  restrict: z.boolean().optional(),
+  /** A person approved `allowedTools` for this digest. */
+  approved: z.boolean().optional(),
+  model: z.string().optional(),
+  effort: z.string().optional(),
+  maxIterations: z.number().int().positive().optional(),
+  contextBudget: z.number().int().positive().optional(),
 });
 
 /** What the model sees of a result, and beside it `details` for screens only. */
@@ -141,6 +172,8 @@ export const durableBodies = {
       /** Why it is asked about, in a few words. */
       reason: z.string().optional(),
       rule: z.string().optional(),
+      /** The active skill that asks for this in its `allowed-tools`, with all it asks for. */
+      grants: skillGrants.optional(),
     }),
   ),
   "permission.answered": lazy(() =>
@@ -202,6 +235,7 @@ export const durableBodies = {
       background: z.boolean().optional(),
     }),
   ),
+  /** `usage` is what the child and its own children used up. */
   "agent.ended": lazy(() =>
     z.object({
       childId: sessionId,
@@ -209,11 +243,51 @@ export const durableBodies = {
       agentType: z.string(),
       status: z.string(),
       result: z.string(),
+      usage: usage.optional(),
+    }),
+  ),
+  /**
+   * The skills as one agent sees them. With `text` (and `names`, the values of the Skill tool's parameter) the list
+   * that its requests carry from here on; without it the list stays and `note` says what changed on disk.
+   */
+  "skills.listed": lazy(() =>
+    z.object({
+      form: z.enum(["tool", "awareness", "direct"]).optional(),
+      text: z.string().optional(),
+      names: z.array(z.string()).optional(),
+      /** What was there, by id, to tell changes from. */
+      marks: z.record(z.string(), z.string()),
+      /** The environment they are of. */
+      environment: z.string().optional(),
+      note: z.string().optional(),
+      budget: z.number().int().optional(),
+      used: z.number().int().optional(),
     }),
   ),
   "skill.activated": lazy(() =>
-    z.object({ skillId: z.string(), name: z.string(), digest: z.string().optional() }),
+    z.object({
+      skillId: z.string(),
+      name: z.string(),
+      digest: z.string().optional(),
+      folder: z.string().optional(),
+      /** What its text may point at, where that is more than its folder. */
+      root: z.string().optional(),
+      /** Its instructions as the model reads them. */
+      text: z.string().optional(),
+      arguments: z.string().optional(),
+      /** The session's own skill: `text` is the system prompt. */
+      own: z.boolean().optional(),
+      /** Who asked for it, and why. */
+      by: z.enum(["model", "person", "skill"]).optional(),
+      why: z.string().optional(),
+      callId: callId.optional(),
+      promptId: idSchema("prm").optional(),
+      /** The skill that was being followed when it was called. */
+      caller: z.string().optional(),
+      terms: skillTerms.optional(),
+    }),
   ),
-  "skill.unloaded": lazy(() => z.object({ skillId: z.string() })),
+  /** `note` stands where its instructions were. */
+  "skill.unloaded": lazy(() => z.object({ skillId: z.string(), note: z.string().optional() })),
   "todo.changed": lazy(() => z.object({ todos: z.array(todo) })),
 } as const;

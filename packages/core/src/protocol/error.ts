@@ -37,6 +37,8 @@ export const errorTable = {
   "context-overflow": { status: 413, exit: 1, retryable: false },
   "cassette-mismatch": { status: 409, exit: 1, retryable: false },
   "cassette-unreadable": { status: 422, exit: 1, retryable: false },
+  "skill-not-found": { status: 404, exit: 1, retryable: false },
+  "skill-refused": { status: 409, exit: 1, retryable: false },
   "package-missing": { status: 424, exit: 1, retryable: false },
 } as const satisfies Record<string, { status: number; exit: number; retryable: boolean }>;
 

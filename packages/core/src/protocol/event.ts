@@ -40,6 +40,8 @@ export type DurableEvent<K extends DurableType = DurableType> = {
     at: number;
     v: number;
     blobs?: Spilled[];
+    /** Only in a stream: the session whose sub-agent this is about. */
+    parentSessionId?: z.infer<typeof sessionId>;
   } & Bodies[T];
 }[K];
 
@@ -50,7 +52,8 @@ export type LiveDraft<K extends LiveType = LiveType> = {
   [T in K]: { type: T } & z.infer<ReturnType<(typeof liveBodies)[T]>>;
 }[K];
 export type LiveEvent<K extends LiveType = LiveType> = {
-  [T in K]: { type: T } & z.infer<typeof place> & z.infer<ReturnType<(typeof liveBodies)[T]>>;
+  [T in K]: { type: T; parentSessionId?: z.infer<typeof sessionId> } & z.infer<typeof place> &
+    z.infer<ReturnType<(typeof liveBodies)[T]>>;
 }[K];
 
 export type SessionEvent = DurableEvent | LiveEvent;

@@ -8,14 +8,19 @@ export {
   type CallStatus,
   type EndReason,
   type PermissionAnswer,
+  type Question,
   type ShellEnd,
   type StopReason,
+  type Todo,
 } from "./durable-schema.ts";
+export * from "./diagnostic.ts";
 export * from "./error.ts";
 export * from "./event.ts";
 export * from "./id.ts";
+export * from "./read-answers.ts";
 export * from "./settings.ts";
 export * from "./spill.ts";
 export * from "./text/index.ts";
+export * from "./tool-names.ts";
 export * from "./usage.ts";
 export * from "./view.ts";

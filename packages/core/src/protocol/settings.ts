@@ -35,8 +35,30 @@ export const sessionSettings = z.object({
   rules: rules.partial().optional(),
   sandbox: z.enum(["auto", "require", "off"]).optional(),
   limits: limits.optional(),
+  /** The environment of the newest prompt. */
   environment: z.string().optional(),
+  /** A person chose it for this session: switching changes nothing here. */
+  environmentPinned: z.boolean().optional(),
+  /** Skills that a person named: the first is the session's own. */
   skills: z.array(z.string()).optional(),
+  /** What a sub-agent is, as it was when it was started. */
+  agent: z
+    .object({
+      type: z.string(),
+      /** Its system prompt; without one a skill is its own. */
+      prompt: z.string().optional(),
+      /** Only these tools. */
+      tools: z.array(z.string()).optional(),
+      disallowedTools: z.array(z.string()).optional(),
+      /** Never wider than the parent's. */
+      mode: mode.optional(),
+      iterations: z.number().int().positive().max(1000).optional(),
+    })
+    .optional(),
+  /** What model a sub-agent was meant to have: counts where its name means something here. */
+  modelWish: z.string().optional(),
+  /** The model was chosen by the person for this session: no skill changes it. */
+  modelPinned: z.boolean().optional(),
   tools: z.boolean().optional(),
   addedFolders: z.array(z.string()).optional(),
   language: language.optional(),

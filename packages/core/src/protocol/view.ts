@@ -3,7 +3,7 @@ import type { Problem } from "./error.ts";
 import type { CallStatus, EndReason, PermissionAnswer, ShellEnd, StopReason } from "./durable-schema.ts";
 import type { DurableEvent, Spilled } from "./event.ts";
 import type { AskId, CallId, MessageId, NoteId, PromptId, RunId, SessionId, ShellId } from "./id.ts";
-import type { SessionSettings } from "./settings.ts";
+import type { Mode, SessionSettings } from "./settings.ts";
 import type { Usage } from "./usage.ts";
 
 type Settled = DurableEvent<"tool.settled">;
@@ -29,6 +29,8 @@ export interface CallView {
   details?: Settled["details"];
   fullOutput?: Settled["fullOutput"];
   durationMs?: number;
+  /** The sub-agent that works on it. */
+  childId?: SessionId;
 }
 
 export type AskView = (DurableEvent<"permission.asked"> | DurableEvent<"question.asked">) & { seq: number };
@@ -59,7 +61,17 @@ export type Entry =
       error: Problem;
       willRetry: boolean;
     }
-  | { kind: "note"; seq: number; at: number; noteId: NoteId; noteKind: string; text: string }
+  | {
+      kind: "note";
+      seq: number;
+      at: number;
+      noteId?: NoteId;
+      noteKind: string;
+      text: string;
+      blobs?: Spilled[];
+    }
+  /** A skill that a person asked for. One that the model loaded stands in the result of its call. */
+  | { kind: "skill"; seq: number; at: number; skillId: string; name: string; text: string; blobs?: Spilled[] }
   | {
       kind: "end";
       seq: number;
@@ -103,6 +115,40 @@ export interface ShellView {
   endedAt?: number;
   exitCode?: number | null;
   reason?: ShellEnd;
+}
+
+type Activated = DurableEvent<"skill.activated">;
+
+/** A skill whose instructions are part of the conversation. */
+export type ActiveSkill = Omit<Activated, "type" | "sessionId" | "at" | "v" | "text" | "terms"> & {
+  /** The run it was activated in: what a person approved for it ends with that. */
+  runId?: RunId;
+  text: string;
+  terms: NonNullable<Activated["terms"]>;
+};
+
+/** The list of skills that the requests of a session carry. */
+export interface ListingView {
+  seq: number;
+  form: NonNullable<DurableEvent<"skills.listed">["form"]>;
+  text: string;
+  names?: string[];
+  environment?: string;
+  blobs?: Spilled[];
+}
+
+/** A sub-agent of this session. */
+export interface ChildView {
+  childId: SessionId;
+  callId: CallId;
+  taskId: string;
+  agentType: string;
+  prompt: string;
+  background: boolean;
+  startedAt: number;
+  endedAt?: number;
+  status?: string;
+  result?: string;
 }
 
 /** One undone prompt: what `redo` brings back. */
@@ -155,7 +201,14 @@ export interface SessionView {
   /** Commands in the background, oldest first. */
   shells: Record<ShellId, ShellView>;
   todos: DurableEvent<"todo.changed">["todos"];
-  skills: Record<string, { name: string; digest?: string }>;
+  /** In plan mode: since when, and which mode it came from, where it did not begin with it. */
+  plan?: { since: number; from?: Mode };
+  /** Active ones by id, oldest first. */
+  skills: Record<string, ActiveSkill>;
+  listing?: ListingView;
+  /** What skills were there when it was last told of them. */
+  marks?: { value: Record<string, string>; blobs?: Spilled[] };
+  children: Record<SessionId, ChildView>;
 }
 
 export type SessionState =

@@ -146,6 +146,12 @@ export const builtinTexts = defineTexts({
     "builtin.glob.tooLong": "it is too long or has too many alternatives",
     "builtin.glob.notFolder": "{path} is not a folder",
 
+    "builtin.left.refused": "[Left out: what is refused by {rules}]",
+    "builtin.left.asked": "[Not searched: what {rules} asks about. Read such a file itself if it is needed]",
+    "builtin.left.secrets":
+      "[Not searched, as they may hold secrets: {names}. Read such a file itself if it is needed]",
+    "builtin.left.more": "{names} and {more} more",
+
     "builtin.grep.description":
       "Search file contents by regular expression (ripgrep) in a file or folder. Leaves out binary files and what .gitignore excludes.",
     "builtin.grep.pattern": "Regular expression",
@@ -304,6 +310,11 @@ export const builtinTexts = defineTexts({
     "builtin.glob.upward": "不能包含 .. 或从文件夹之外开始；请使用 path",
     "builtin.glob.tooLong": "过长或选择过多",
     "builtin.glob.notFolder": "{path} 不是文件夹",
+
+    "builtin.left.refused": "[未列入：被 {rules} 拒绝的内容]",
+    "builtin.left.asked": "[未搜索：{rules} 要求先询问的内容。如需要，请单独用 Read 读取]",
+    "builtin.left.secrets": "[未搜索，可能含有机密：{names}。如需要，请单独用 Read 读取]",
+    "builtin.left.more": "{names} 等另外 {more} 个",
 
     "builtin.grep.description":
       "在文件或目录中搜索文本模式（正则表达式，ripgrep）。不含二进制文件和 .gitignore 排除的文件。",

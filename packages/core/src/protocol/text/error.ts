@@ -49,6 +49,9 @@ const en = {
   "error.context-overflow": "The conversation is longer than the model {model} can read.",
   "error.cassette-mismatch": "The run left the recording at {place}: {what}.",
   "error.cassette-unreadable": "Cannot read the cassette {file}, line {line}: {message}",
+  "error.skill-not-found":
+    "There is no skill {name} here. Similar: {nearest}. See them all: skillmint skills list",
+  "error.skill-refused": "The skill {name} cannot be used.",
   "error.package-missing": "This needs the package {package}. Install it: npm install {package}",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
 
@@ -94,6 +97,8 @@ export const errorTexts = defineTexts({
     "error.context-overflow": "对话长度超出了模型 {model} 可读取的范围。",
     "error.cassette-mismatch": "运行在 {place} 处偏离了录制内容：{what}。",
     "error.cassette-unreadable": "无法读取录制文件 {file} 第 {line} 行：{message}",
+    "error.skill-not-found": "这里没有技能 {name}。相近的有：{nearest}。查看全部：skillmint skills list",
+    "error.skill-refused": "无法使用技能 {name}。",
     "error.package-missing": "此功能需要软件包 {package}。请安装：npm install {package}",
   },
 });

@@ -2,44 +2,71 @@ import { SkillmintError, toSkillmintError, type ErrorCode, type Problem } from "
 import type { Language } from "../settings.ts";
 import type { ParamsOf } from "./define-texts.ts";
 import { cliTexts } from "./cli.ts";
+import { cliEnvTexts } from "./cli-env.ts";
+import { cliSkillsTexts } from "./cli-skills.ts";
 import { demoTexts } from "./demo.ts";
 import { environmentTexts } from "./environment.ts";
 import { errorTexts } from "./error.ts";
 import { builtinTexts } from "./builtin.ts";
+import { interactTexts } from "./interact.ts";
 import { modelTexts } from "./model.ts";
 import { permissionTexts } from "./permission.ts";
 import { promptTexts } from "./prompt.ts";
 import { sandboxTexts } from "./sandbox.ts";
 import { sessionTexts } from "./session.ts";
 import { shellTexts } from "./shell.ts";
+import { skillActivateTexts } from "./skill-activate.ts";
+import { skillCatalogTexts } from "./skill-catalog.ts";
+import { skillDiscoverTexts } from "./skill-discover.ts";
+import { skillManageTexts } from "./skill-manage.ts";
+import { skillParseTexts } from "./skill-parse.ts";
+import { taskTexts } from "./task.ts";
 import { toolTexts } from "./tool.ts";
 
 const catalogue = {
   en: {
     ...errorTexts.en,
     ...toolTexts.en,
+    ...taskTexts.en,
     ...builtinTexts.en,
+    ...interactTexts.en,
     ...modelTexts.en,
     ...permissionTexts.en,
     ...promptTexts.en,
     ...sandboxTexts.en,
     ...sessionTexts.en,
     ...shellTexts.en,
+    ...skillActivateTexts.en,
+    ...skillCatalogTexts.en,
+    ...skillDiscoverTexts.en,
+    ...skillManageTexts.en,
+    ...skillParseTexts.en,
     ...cliTexts.en,
+    ...cliEnvTexts.en,
+    ...cliSkillsTexts.en,
     ...environmentTexts.en,
     ...demoTexts.en,
   },
   "zh-CN": {
     ...errorTexts["zh-CN"],
     ...toolTexts["zh-CN"],
+    ...taskTexts["zh-CN"],
     ...builtinTexts["zh-CN"],
+    ...interactTexts["zh-CN"],
     ...modelTexts["zh-CN"],
     ...permissionTexts["zh-CN"],
     ...promptTexts["zh-CN"],
     ...sandboxTexts["zh-CN"],
     ...sessionTexts["zh-CN"],
     ...shellTexts["zh-CN"],
+    ...skillActivateTexts["zh-CN"],
+    ...skillCatalogTexts["zh-CN"],
+    ...skillDiscoverTexts["zh-CN"],
+    ...skillManageTexts["zh-CN"],
+    ...skillParseTexts["zh-CN"],
     ...cliTexts["zh-CN"],
+    ...cliEnvTexts["zh-CN"],
+    ...cliSkillsTexts["zh-CN"],
     ...environmentTexts["zh-CN"],
     ...demoTexts["zh-CN"],
   },

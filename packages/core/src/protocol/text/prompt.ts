@@ -14,6 +14,8 @@ export const promptTexts = defineTexts({
     "prompt.environment": "Folder: {folder}\nPlatform: {platform}\nDate: {date}",
     "prompt.summary": "[Summary of the conversation so far]\n{summary}",
     "prompt.note": "[Note from SkillMint] {text}",
+    "prompt.unseenImage":
+      "[An image ({mediaType}) stands here. You cannot see it: this model reads no images.]",
     "prompt.omitted": "[{count} earlier messages omitted]",
     "prompt.undo": "undo",
     "prompt.redo": "redo",
@@ -34,6 +36,7 @@ export const promptTexts = defineTexts({
     "prompt.environment": "工作目录: {folder}\n平台: {platform}\n日期: {date}",
     "prompt.summary": "[到目前为止的对话摘要]\n{summary}",
     "prompt.note": "[SkillMint 提示] {text}",
+    "prompt.unseenImage": "[此处有一张图片（{mediaType}）。你看不到它：当前模型不支持图片输入。]",
     "prompt.omitted": "[前 {count} 条消息已省略]",
     "prompt.undo": "撤销",
     "prompt.redo": "恢复",
