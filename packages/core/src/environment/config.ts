@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { language, limits, mode, rules, sessionSettings, type Language } from "../protocol/index.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import { createWords } from "./environment-texts.ts";
 import type { Home } from "./home.ts";
 import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";
 import { readJsonc } from "./jsonc-file.ts";
+import { skillPermissions, skillSettings } from "./skill-settings.ts";
 
 const milliseconds = z.number().int().positive();
 
@@ -24,6 +25,8 @@ export const configSchema = z.looseObject({
   model: z.string().min(1).optional(),
   mode: mode.optional(),
   language: language.optional(),
+  /** The environment that is in use; written by switching only. */
+  activeEnvironment: z.string().min(1).optional(),
   sandbox: sessionSettings.shape.sandbox,
   /** Hosts that commands in the sandbox may reach: `example.com`, `*.example.com`, `example.com:443`. */
   network: z.looseObject({ allow: z.array(z.string().min(1)).optional() }).optional(),
@@ -34,7 +37,8 @@ export const configSchema = z.looseObject({
   workspaces: z
     .record(z.string(), z.looseObject({ rules: z.looseObject(rules.partial().shape).optional() }))
     .optional(),
-  skills: z.looseObject({ enabled: z.boolean().optional() }).optional(),
+  permissions: z.looseObject({ skill: skillPermissions.optional() }).optional(),
+  skills: skillSettings.optional(),
   secrets: z.looseObject({ store: keyStore.optional() }).optional(),
 });
 export type Config = z.infer<typeof configSchema>;

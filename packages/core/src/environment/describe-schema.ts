@@ -10,7 +10,9 @@ function childOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodObject) {
     const shape = inner.shape as Record<PropertyKey, z.ZodType>;
-    return Object.hasOwn(shape, key) ? shape[key] : undefined;
+    if (Object.hasOwn(shape, key)) return shape[key];
+    const others = inner.def.catchall as z.ZodType | undefined;
+    return others?.type === "unknown" || others?.type === "never" ? undefined : others;
   }
   if (inner instanceof z.ZodRecord) return inner.valueType as z.ZodType;
   if (inner instanceof z.ZodArray) return inner.element as z.ZodType;
@@ -51,7 +53,7 @@ export function describeSchema(schema: z.ZodType, words: Words): string {
     case "boolean":
       return words("expect.boolean");
     case "array":
-      return words("expect.list");
+      return words(childOf(inner, 0)?.type === "string" ? "expect.list" : "expect.items");
     case "object":
     case "record":
       return words("expect.object");
@@ -68,9 +70,14 @@ export function leafPaths(schema: z.ZodType, path: string[] = []): string[][] {
   return Object.entries(shape).flatMap(([key, child]) => leafPaths(child, [...path, key]));
 }
 
+type Path = (string | number)[];
+
 /** The paths of keys that the schema does not name. */
-export function unknownPaths(schema: z.ZodType, value: unknown, path: string[] = []): string[][] {
+export function unknownPaths(schema: z.ZodType, value: unknown, path: Path = []): Path[] {
   const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.flatMap((item, index) => unknownPaths(inner.element as z.ZodType, item, [...path, index]));
+  }
   if (value === null || typeof value !== "object" || Array.isArray(value)) return [];
   if (!(inner instanceof z.ZodObject) && !(inner instanceof z.ZodRecord)) return [];
   return Object.entries(value).flatMap(([key, child]) => {

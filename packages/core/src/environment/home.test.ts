@@ -24,13 +24,25 @@ describe("createHome", () => {
     expect(home.environment("work").models).toBe(`${root}/environments/work/models.jsonc`);
   });
 
-  it.each(["..", ".", "", "a/b", "../x", "a\\b", "-x", "x.", "a".repeat(64), "a\u0000"])(
-    "refuses %j as an environment",
-    (name) => {
-      const home = createHome({ env: {}, homedir: "/home/u" });
-      expect(() => home.environment(name)).toThrow(expect.objectContaining({ code: "usage" }));
-    },
-  );
+  it.each([
+    "..",
+    ".",
+    "",
+    "a/b",
+    "../x",
+    "a\\b",
+    "-x",
+    "x.",
+    "a".repeat(64),
+    "a\u0000",
+    "none",
+    "NONE",
+    "con",
+    "NUL.x",
+  ])("refuses %j as an environment", (name) => {
+    const home = createHome({ env: {}, homedir: "/home/u" });
+    expect(() => home.environment(name)).toThrow(expect.objectContaining({ code: "usage" }));
+  });
 });
 
 describe("ensureFolder", () => {

@@ -66,7 +66,7 @@ export function createHome({ env, homedir }: { env: Env; homedir: string }): Hom
     cassettes: join(root, "cassettes"),
     cache: xdgCache === undefined || override ? join(root, "cache") : join(xdgCache, "skillmint"),
     environment: (name, language) => {
-      if (!isPlainName(name)) {
+      if (!isEnvironmentName(name)) {
         throw new SkillmintError("usage", {
           params: { message: createWords(language)("environment.badName", { name }) },
         });
@@ -86,6 +86,16 @@ export function createHome({ env, homedir }: { env: Env; homedir: string }): Hom
 /** One path component that is the same name on every system. */
 export function isPlainName(name: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,62}$/i.test(name) && !name.endsWith(".");
+}
+
+/** What stands for no environment wherever one is named; none can be called so. */
+export const noEnvironment = "none";
+
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** A plain name that no system reads as a device, and not the word for none. */
+export function isEnvironmentName(name: string): boolean {
+  return isPlainName(name) && !deviceName.test(name) && name.toLowerCase() !== noEnvironment;
 }
 
 /** Creates a folder of the home, readable by its owner only; refused with `home-unwritable`. */

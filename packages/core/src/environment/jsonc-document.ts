@@ -9,7 +9,7 @@ import {
 import type { z } from "zod";
 import { SkillmintError } from "../protocol/index.ts";
 import { describeSchema, schemaAt, unknownPaths } from "./describe-schema.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import { isWordKey, type WordKey, type Words } from "./environment-texts.ts";
 
 /** A parsed file. `root` is absent where it holds nothing but blanks and comments; its value is then `{}`. */
@@ -74,6 +74,14 @@ function offsetOf(document: JsoncDocument, path: readonly PropertyKey[], part: "
     return part === "key" && key ? key.offset : node.offset;
   }
   return document.root.offset;
+}
+
+/** Line and column of what a path names, for a complaint about it. */
+export function locate(
+  document: JsoncDocument,
+  path: readonly PropertyKey[],
+): { line: number; column: number } {
+  return positionAt(document.text, offsetOf(document, path, "value"));
 }
 
 function toSegment(key: PropertyKey): string | number {

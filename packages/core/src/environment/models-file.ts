@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SkillmintError, type Language } from "../protocol/index.ts";
 import { keyStore, timeouts } from "./config.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import { createWords, type WordKey } from "./environment-texts.ts";
 import { isPlainName, type Home } from "./home.ts";
 import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";

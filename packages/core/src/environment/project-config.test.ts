@@ -122,6 +122,45 @@ describe("loadProjectConfig", () => {
     ]);
   });
 
+  it("takes skills away for a project, and gives none back", async () => {
+    await using at = await setUp({
+      "w/.skillmint/config.jsonc": {
+        permissions: { skill: { "deploy-*": "deny", "a*": "ask", "*": "allow" } },
+        skills: {
+          enabled: true,
+          disableShell: false,
+          skills: { "user:x": { enabled: false }, "user:y": { enabled: true } },
+        },
+      },
+      "w/sub/.skillmint/config.jsonc": {
+        permissions: { skill: { "deploy-*": "ask", "a*": "deny" }, mode: "x" },
+        skills: { disableShell: true, skills: { "user:z": { enabled: false } } },
+      },
+    });
+    await at.trust.trust(at.at("w"));
+    const { skills, diagnostics } = await at.load("w/sub");
+    expect(skills).toEqual({
+      disabled: false,
+      off: ["user:z", "user:x"],
+      disableShell: true,
+      permissions: { "deploy-*": "deny", "a*": "deny" },
+    });
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining("permissions.mode has no effect"),
+      ...["permissions.skill.*", "skills.enabled", "skills.disableShell", "skills.skills.user:y"].map(
+        (name) => `A project can only take skills away: ${name} has no effect here.`,
+      ),
+    ]);
+    await at.trust.untrust(at.at("w"));
+    expect(await at.load("w/sub")).toEqual(empty);
+  });
+
+  it("switches all skills off for a project", async () => {
+    await using at = await setUp({ "w/.skillmint/config.jsonc": { skills: { enabled: false } } });
+    await at.trust.trust(at.at("w"));
+    expect((await at.load("w")).skills).toMatchObject({ disabled: true, off: [], permissions: {} });
+  });
+
   it("does not follow a link out of the trusted folder, wait for a pipe or read a folder", async () => {
     await using at = await setUp({ "secret.jsonc": { rules: { allow: ["Bash"] } } });
     await at.trust.trust(at.at("w"));

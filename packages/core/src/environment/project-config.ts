@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Language, Limits, RuleTexts, SessionSettings } from "../protocol/index.ts";
 import { configSchema } from "./config.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import { createWords, type Words } from "./environment-texts.ts";
 import { findGitRoot, foldersUpward, isWithin, realPathOf } from "./folder-chain.ts";
 import type { Home } from "./home.ts";
 import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";
 import { readJsonc } from "./jsonc-file.ts";
+import { joinSkillPermissions, type SkillPermissions } from "./skill-settings.ts";
 import type { Trust } from "./trust.ts";
 
 /** All that a project may say. Never a mode, an address, a key or a variable: those are a person's. */
@@ -15,7 +16,10 @@ const projectSchema = z.looseObject({
   rules: configSchema.shape.rules,
   limits: configSchema.shape.limits,
   sandbox: configSchema.shape.sandbox,
+  permissions: configSchema.shape.permissions,
+  skills: configSchema.shape.skills,
 });
+type ProjectFile = z.infer<typeof projectSchema>;
 
 /** Below the folder of a project. */
 const projectConfigPath = join(".skillmint", "config.jsonc");
@@ -30,6 +34,20 @@ export interface ProjectRules {
   rules: Partial<RuleTexts>;
 }
 
+/** What a project takes away of skills; it can give none back. */
+export interface ProjectSkills {
+  /** All are switched off. */
+  disabled: boolean;
+  /** Ids of those that are switched off. */
+  off: string[];
+  disableShell: boolean;
+  /**
+   * Never `allow`. To be asked beside the person's own, the stricter answer holds: in one map with them a narrow `ask`
+   * would come before a wide `deny`.
+   */
+  permissions: SkillPermissions;
+}
+
 /** What the files of a trusted project say together; empty where it is not trusted. */
 export interface ProjectConfig {
   /** Nearest first. */
@@ -38,6 +56,8 @@ export interface ProjectConfig {
   limits: Limits;
   /** The strictest; never `off`. Only to be used with `stricterSandbox`. */
   sandbox?: Sandbox;
+  /** Absent where nothing is taken away. */
+  skills?: ProjectSkills;
   diagnostics: Diagnostic[];
 }
 
@@ -76,9 +96,38 @@ function warn(path: string, code: Diagnostic["code"], message: string): Diagnost
   return { path, severity: "warning", code, message };
 }
 
+/** The names of what would give instead of take away. */
+function findWidening({ permissions, skills }: ProjectFile): string[] {
+  const allowed = Object.entries(permissions?.skill ?? {}).filter(([, permission]) => permission === "allow");
+  const on = Object.entries(skills?.skills ?? {}).filter(([, { enabled }]) => enabled === true);
+  return [
+    ...allowed.map(([pattern]) => `permissions.skill.${pattern}`),
+    ...(skills?.enabled === true ? ["skills.enabled"] : []),
+    ...(skills?.disableShell === false ? ["skills.disableShell"] : []),
+    ...on.map(([id]) => `skills.skills.${id}`),
+  ];
+}
+
+function narrowSkills(before: ProjectSkills | undefined, file: ProjectFile): ProjectSkills | undefined {
+  const strict = Object.entries(file.permissions?.skill ?? {}).filter(
+    ([, permission]) => permission !== "allow",
+  );
+  const off = Object.entries(file.skills?.skills ?? {}).filter(([, { enabled }]) => enabled === false);
+  const disabled = file.skills?.enabled === false;
+  const disableShell = file.skills?.disableShell === true;
+  if (strict.length === 0 && off.length === 0 && !disabled && !disableShell) return before;
+  return {
+    disabled: disabled || before?.disabled === true,
+    off: [...new Set([...(before?.off ?? []), ...off.map(([id]) => id)])],
+    disableShell: disableShell || before?.disableShell === true,
+    permissions: joinSkillPermissions(before?.permissions, Object.fromEntries(strict)),
+  };
+}
+
 async function addFile(project: ProjectConfig, folder: string, file: string, words: Words): Promise<void> {
   const document = await readJsonc(file, words);
-  const { rules, limits, sandbox } = validateJsonc(document, projectSchema, words);
+  const content = validateJsonc(document, projectSchema, words);
+  const { rules, limits, sandbox } = content;
   if (rules) {
     const { allow, ask, deny } = rules;
     const texts = { ...(allow ? { allow } : {}), ...(ask ? { ask } : {}), ...(deny ? { deny } : {}) };
@@ -88,6 +137,10 @@ async function addFile(project: ProjectConfig, folder: string, file: string, wor
   if (sandbox === "off")
     project.diagnostics.push(warn(file, "not-for-projects", words("project.sandboxOff")));
   else if (sandbox) project.sandbox = stricterSandbox(project.sandbox, sandbox);
+  const skills = narrowSkills(project.skills, content);
+  if (skills) project.skills = skills;
+  for (const name of findWidening(content))
+    project.diagnostics.push(warn(file, "not-for-projects", words("project.widens", { name })));
   project.diagnostics.push(...diagnoseUnknown(document, projectSchema, words, "not-for-projects"));
 }
 

@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
 import { z } from "zod";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import type { Words } from "./environment-texts.ts";
 import { asHomeError, type Home } from "./home.ts";
 import { validateJsonc } from "./jsonc-document.ts";

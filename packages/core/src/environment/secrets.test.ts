@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { explain } from "../protocol/index.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import type { Home } from "./home.ts";
 import type { Keychain } from "./keychain.ts";
 import { loadModelsFile, setProvider } from "./models-file.ts";

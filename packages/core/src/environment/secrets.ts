@@ -1,6 +1,6 @@
 import { SkillmintError, type Language } from "../protocol/index.ts";
 import { loadConfig, type KeyStore } from "./config.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import { createWords } from "./environment-texts.ts";
 import { isPlainName, type Env, type Home } from "./home.ts";
 import { hostOf, mayReceiveKey, type KeyTarget } from "./key-host.ts";

@@ -51,6 +51,8 @@ describe("settings", () => {
     ["rules.allow", '["Bash(git add:*, git commit:*)"]', ["Bash(git add:*, git commit:*)"]],
     ["rules.deny", "Read(.env)\nBash(rm:*)", ["Read(.env)", "Bash(rm:*)"]],
     ["secrets.store", "keychain", "keychain"],
+    ["skills.disableShell", "true", true],
+    ["permissions.skill", '{ "deploy-*": "ask" }', { "deploy-*": "ask" }],
   ])("sets %s to %j and back", async (path, text, value) => {
     await using temporary = await temporaryHome({ config: "// mine\n{}\n" });
     const settings = createSettings(temporary.home);
@@ -76,6 +78,9 @@ describe("settings", () => {
     ["model", "", "model takes a text that is not empty."],
     ["rules.allow", "[1]", "rules.allow takes a list of texts."],
     ["rules.allow", "[", "rules.allow takes a list of texts."],
+    ["permissions.skill", '{ "x": "maybe" }', "permissions.skill takes an object in braces."],
+    ["permissions.skill", "{", "permissions.skill takes an object in braces."],
+    ["activeEnvironment", "work", "The environment is switched by: skillmint env use work"],
     ["rules", "x", "rules is a group. Its settings: rules.allow, rules.ask, rules.deny"],
     ["__proto__", "x", expect.stringMatching(/^Unknown setting __proto__. Known: model, mode, /)],
     ["modle", "x", expect.stringContaining("Unknown setting modle")],
@@ -107,4 +112,34 @@ describe("settings", () => {
     const { settings } = await createSettings(temporary.home).list();
     expect(settings.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(settingDefaults)));
   });
+
+  it("switches skills by id and keeps what people wrote", async () => {
+    await using temporary = await temporaryHome({
+      config: '{\n  "skills": {\n    "enabled": true // all\n  }\n}\n',
+    });
+    const settings = createSettings(temporary.home);
+    const skills = async () => (await loadConfig(temporary.home)).config.skills;
+    await settings.switchSkill("plugin:a.b:c@apps/web", false);
+    await settings.switchSkill("user:x", true);
+    expect(await skills()).toEqual({
+      enabled: true,
+      skills: { "plugin:a.b:c@apps/web": { enabled: false }, "user:x": { enabled: true } },
+    });
+    await settings.switchSkill("plugin:a.b:c@apps/web", true);
+    await settings.switchSkill("user:x", undefined);
+    expect(await skills()).toMatchObject({
+      skills: { "plugin:a.b:c@apps/web": { enabled: true }, "user:x": {} },
+    });
+    expect(await readFile(temporary.home.config, "utf8")).toContain("// all");
+  });
+
+  it.each(["", " ", "__proto__", "a\nb", "a\u0000", "x".repeat(401)])(
+    "refuses %j as a skill's id",
+    async (id) => {
+      await using temporary = await temporaryHome();
+      const { switchSkill } = createSettings(temporary.home);
+      await expect(switchSkill(id, false)).rejects.toMatchObject({ code: "usage" });
+      await expect(readFile(temporary.home.config)).rejects.toThrow("ENOENT");
+    },
+  );
 });

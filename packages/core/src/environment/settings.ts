@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { SkillmintError, type Language } from "../protocol/index.ts";
 import { configSchema, loadConfig, type Config } from "./config.ts";
 import { describeSchema, leafPaths, schemaAt } from "./describe-schema.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "../protocol/index.ts";
 import { createWords, type Words } from "./environment-texts.ts";
 import type { Home } from "./home.ts";
 import { updateJsonc } from "./jsonc-file.ts";
@@ -21,6 +21,7 @@ export const settingDefaults: Readonly<Record<string, unknown>> = {
   sandbox: "auto",
   "limits.iterations": 100,
   "skills.enabled": true,
+  "skills.disableShell": false,
   "secrets.store": "file",
 };
 
@@ -37,6 +38,10 @@ export interface Settings {
   /** Back to the default. */
   unset(path: string): Promise<Setting>;
   list(): Promise<{ settings: Setting[]; diagnostics: Diagnostic[] }>;
+  /** Switches one skill on or off by its id; `undefined` takes the switch away. */
+  switchSkill(id: string, enabled: boolean | undefined): Promise<void>;
+  /** Remembers which environment is in use, or that none is. It is not checked: `Environments.use` does that. */
+  setActiveEnvironment(name: string | undefined): Promise<void>;
 }
 
 function allPaths(): string[] {
@@ -55,15 +60,19 @@ function requireLeaf(path: string, words: Words): z.ZodType {
   throw usage(words("setting.unknown", { name: path, known: allPaths().join(", ") }));
 }
 
-/** A JSON list, or one entry per line: rules have commas of their own. */
-function parseList(text: string): unknown {
-  if (!text.trimStart().startsWith("[")) return text.split(/\r?\n/).filter((line) => line.trim() !== "");
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** A JSON list, or one entry per line: rules have commas of their own. */
+function parseList(text: string): unknown {
+  if (text.trimStart().startsWith("[")) return parseJson(text);
+  return text.split(/\r?\n/).filter((line) => line.trim() !== "");
 }
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
@@ -74,6 +83,7 @@ export function parseSetting(schema: z.ZodType, text: string): unknown {
     number: () => (text.trim() === "" ? undefined : Number(text)),
     boolean: () => booleans[text.trim()],
     array: () => parseList(text),
+    record: () => parseJson(text),
   }[schema.type as string];
   const result = schema.safeParse(raw ? raw() : text);
   return result.success ? result.data : undefined;
@@ -83,6 +93,11 @@ function valueAt(config: Config, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], config);
+}
+
+/** Something that can be a key of the file and a line of a terminal. */
+function isSkillId(id: string): boolean {
+  return id.trim() !== "" && id.length <= 400 && !/[\x00-\x1f\x7f]/.test(id) && id !== "__proto__";
 }
 
 /** What holds for one path and why. */
@@ -106,6 +121,8 @@ export function createSettings(home: Home, options: { language?: Language } = {}
     get,
     set: async (path, text) => {
       const schema = requireLeaf(path, words);
+      // Switching checks the environment first.
+      if (path === "activeEnvironment") throw usage(words("setting.byEnv", { name: text }));
       const value = parseSetting(schema, text);
       if (value === undefined) {
         throw usage(words("setting.wrongValue", { name: path, expected: describeSchema(schema, words) }));
@@ -121,6 +138,18 @@ export function createSettings(home: Home, options: { language?: Language } = {}
     list: async () => {
       const { config, diagnostics } = await loadConfig(home, options);
       return { settings: allPaths().map((path) => lookUpSetting(config, path)), diagnostics };
+    },
+    switchSkill: async (id, enabled) => {
+      if (!isSkillId(id)) throw usage(words("setting.badSkill", { id: id.slice(0, 200) }));
+      await updateJsonc(
+        home.config,
+        configSchema,
+        () => [[["skills", "skills", id, "enabled"], enabled]],
+        words,
+      );
+    },
+    setActiveEnvironment: async (name) => {
+      await updateJsonc(home.config, configSchema, () => [[["activeEnvironment"], name]], words);
     },
   };
 }

@@ -1,0 +1,60 @@
+import { homedir } from "node:os";
+import { loadConfig, type Config } from "../environment/config.ts";
+import type { Home } from "../environment/home.ts";
+import type { Environments } from "../environment/environments.ts";
+import { overlayConfig } from "../environment/overlay-config.ts";
+import type { LoadedEnvironment } from "../environment/load-environment.ts";
+import { loadProjectConfig, type ProjectConfig } from "../environment/project-config.ts";
+import type { Trust } from "../environment/trust.ts";
+import type { RuleOptions, Rules } from "../permission/rules.ts";
+import type { Diagnostic, Language } from "../protocol/index.ts";
+import { collectRules, parseRuleSets } from "./rules.ts";
+
+/** All that configuration files say for one folder. */
+export interface FolderConfig {
+  config: Config;
+  /** Empty where the folder is not trusted. */
+  project: ProjectConfig;
+  /** The environment in use, laid over `config` already. */
+  environment?: LoadedEnvironment;
+  rules: Rules;
+  /** How further rules are to be read. */
+  ruleOptions: Pick<RuleOptions, "home" | "language">;
+  /** What has no effect in those files. */
+  diagnostics: Diagnostic[];
+}
+
+export interface FolderConfigOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  home: Home;
+  trust: Pick<Trust, "find">;
+  language: Language;
+  environments: Pick<Environments, "current">;
+}
+
+/** `environment`: the one a session goes by, `none` included; without it the one in use. */
+export type ReadFolderConfig = (folder: string, environment?: string) => Promise<FolderConfig>;
+
+/** Reads anew at every call: files may have changed. What cannot be understood at all is refused, naming its file. */
+export function createFolderConfig(options: FolderConfigOptions): ReadFolderConfig {
+  const { env, home, trust, language, environments } = options;
+  const ruleOptions = { home: env["HOME"] ?? homedir(), language };
+  return async (folder, session) => {
+    const own = await loadConfig(home, { language });
+    const { environment, diagnostics } = await environments.current({ session });
+    const config = overlayConfig(own.config, environment);
+    const project = await loadProjectConfig(folder, { trust, home, language });
+    const rules = parseRuleSets(
+      collectRules({ folder, config, project, environment: environment?.rules }),
+      ruleOptions,
+    );
+    return {
+      config,
+      project,
+      ...(environment ? { environment } : {}),
+      rules,
+      ruleOptions,
+      diagnostics: [...own.diagnostics, ...diagnostics, ...project.diagnostics],
+    };
+  };
+}
