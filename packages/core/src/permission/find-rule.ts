@@ -7,6 +7,7 @@ import {
   refusesPath,
   type Places,
 } from "./pattern.ts";
+import { isHidden, refusedBelow } from "./pattern-below.ts";
 import type { CommandPart, GateRequest, Resource } from "./request.ts";
 import type { Rule, Specifier } from "./rules.ts";
 import { escapesPrefix } from "./escaping-flags.ts";
@@ -99,6 +100,28 @@ function coversPath(rule: Rule, path: PathResource, request: GateRequest): boole
   );
 }
 
+/** Whether a rule has patterns that are held against the paths a tool reads. */
+export function isReadingRule(rule: Rule, tool: string): boolean {
+  return rule.specifiers !== null && (isAboutTool(rule, tool) || isAboutAccess(rule, "read"));
+}
+
+/** A rule that may be about something below a folder. */
+export function findBelow(
+  rules: readonly Rule[],
+  folder: PathResource,
+  request: GateRequest,
+): Rule | undefined {
+  return rules.find(
+    (rule) =>
+      isAboutAccess(rule, folder.access) &&
+      rule.specifiers?.some(({ path }) =>
+        refusedBelow(path, folder.path, placesOf(rule, request)).some(
+          (rest) => folder.deep !== "visible" || !isHidden(rest),
+        ),
+      ),
+  );
+}
+
 /** A rule with a pattern of paths that covers this one: `Read` or `Edit` alone does not count. */
 export function findForPath(
   rules: readonly Rule[],
@@ -114,14 +137,15 @@ export function findForPath(
   );
 }
 
-/** The rule that names exactly this call: this command, this one path. */
+/** The rule that names exactly this call: this command, this one path, this skill. */
 export function findExact(rules: readonly Rule[], request: GateRequest): Rule | undefined {
   const command = request.resources.find((resource) => resource.kind === "command");
   const [only, ...more] = request.resources;
   return rules.find((rule) => {
     if (!isAboutTool(rule, request.tool)) return false;
     return rule.specifiers?.some((specifier) => {
-      if (command) return specifier.text.kind === "exact" && specifier.text.text === command.command;
+      const named = command?.command ?? (only === undefined ? request.subject : undefined);
+      if (named !== undefined) return specifier.text.kind === "exact" && specifier.text.text === named;
       return (
         only?.kind === "path" &&
         more.length === 0 &&

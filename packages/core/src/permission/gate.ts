@@ -1,5 +1,5 @@
 import type { Mode, Translate } from "../protocol/index.ts";
-import { findAllowing, findExact, findForPath, findTouching } from "./find-rule.ts";
+import { findAllowing, findBelow, findExact, findForPath, findTouching } from "./find-rule.ts";
 import { isProtected, isSecret } from "./guarded-path.ts";
 import type { GateRequest } from "./request.ts";
 import type { Rule, Rules, RuleSource } from "./rules.ts";
@@ -63,15 +63,19 @@ function fitsPlan(request: GateRequest): boolean {
   );
 }
 
+/** That a skill may read its own files does not make its secrets known. */
+function ofPerson(rules: Rules): Rule[] {
+  return rules.allow.filter(({ source }) => source !== "skill");
+}
+
 /** What is asked about although a wide rule or the mode would allow it. */
-function findDelicate(
-  rules: Rules,
-  request: GateRequest,
-): { reason: GateReason; detail: string } | undefined {
+function findDelicate(rules: Rules, request: GateRequest): Grounds | undefined {
   for (const path of pathsOf(request)) {
     if (path.access === "write" && isProtected(path.path)) return { reason: "protected", detail: path.path };
-    if (path.access === "read" && isSecret(path.path) && !findForPath(rules.allow, path, request))
+    if (path.access === "read" && isSecret(path.path) && !findForPath(ofPerson(rules), path, request))
       return { reason: "secret", detail: path.path };
+    const kept = path.deep && findBelow([...rules.deny, ...rules.ask], path, request);
+    if (kept) return named(kept);
   }
   return undefined;
 }

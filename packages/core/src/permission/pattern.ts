@@ -43,9 +43,10 @@ export interface PathPattern {
   single: boolean;
 }
 
-const anyDepth: Sign[] = [{ star: true }, { star: true }];
+/** `**` as a whole name. */
+export const anyDepth: Sign[] = [{ star: true }, { star: true }];
 
-function isAnyDepth(name: readonly Sign[]): boolean {
+export function isAnyDepth(name: readonly Sign[]): boolean {
   return name.length === 2 && name.every((sign) => "star" in sign);
 }
 
@@ -65,7 +66,7 @@ export interface Places {
   home: string;
 }
 
-function namesOf(path: string): string[] {
+export function namesOf(path: string): string[] {
   return path.split("/").filter((name) => name !== "");
 }
 
@@ -73,9 +74,19 @@ function matchNames(pattern: readonly Sign[][], names: readonly string[]): boole
   return matchStars(pattern, names, isAnyDepth, matchSigns);
 }
 
+/** Where a pattern starts; undefined: nobody knows. */
+export function baseOf(pattern: PathPattern, places: Places): string | undefined {
+  return pattern.from === "top" ? "" : pattern.from === "home" ? places.home : places.root;
+}
+
+/** Refusing knows no case. */
+export function lowerNames(names: readonly Sign[][]): Sign[][] {
+  return names.map((name) => name.map((sign) => ("is" in sign ? { is: sign.is.toLowerCase() } : sign)));
+}
+
 /** For allowing: the path itself, in the case it is written in. */
 export function allowsPath(pattern: PathPattern, path: string, places: Places): boolean {
-  const base = pattern.from === "top" ? "" : pattern.from === "home" ? places.home : places.root;
+  const base = baseOf(pattern, places);
   if (base === undefined) return false;
   const names = namesOf(path);
   const start = namesOf(base);
@@ -85,10 +96,8 @@ export function allowsPath(pattern: PathPattern, path: string, places: Places): 
 
 /** For refusing: without case, what lies below the path too, a single name anywhere. */
 export function refusesPath(pattern: PathPattern, path: string, places: Places): boolean {
-  const base = pattern.from === "top" ? "" : pattern.from === "home" ? places.home : places.root;
-  const lower = pattern.names.map((name) =>
-    name.map((sign) => ("is" in sign ? { is: sign.is.toLowerCase() } : sign)),
-  );
+  const base = baseOf(pattern, places);
+  const lower = lowerNames(pattern.names);
   const names = namesOf(path.toLowerCase());
   const start = base === undefined ? undefined : namesOf(base.toLowerCase());
   if (pattern.single || start === undefined) return matchNames([anyDepth, ...lower, anyDepth], names);
@@ -98,7 +107,7 @@ export function refusesPath(pattern: PathPattern, path: string, places: Places):
 
 /** The one path a pattern without stars names. */
 export function exactPath(pattern: PathPattern, places: Places): string | undefined {
-  const base = pattern.from === "top" ? "" : pattern.from === "home" ? places.home : places.root;
+  const base = baseOf(pattern, places);
   const names = pattern.names.map(literalOf);
   return base === undefined || names.includes(undefined)
     ? undefined

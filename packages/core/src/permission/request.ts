@@ -28,7 +28,8 @@ export interface CommandPart {
 
 /** What a call touches, for the gate and for the person who is asked: real paths, the whole command. */
 export type Resource =
-  | { kind: "path"; path: string; access: "read" | "write"; outside: boolean }
+  /** `deep`: a folder of which a command shows files, wherever they lie below; all, or those without a dot name. */
+  | { kind: "path"; path: string; access: "read" | "write"; outside: boolean; deep?: "all" | "visible" }
   /** `parts`: null where the command could not be taken apart. Paths it reads or writes are resources of their own. */
   | { kind: "command"; command: string; folder: string; parts: CommandPart[] | null; reason?: string }
   | { kind: "url"; url: string };

@@ -1,5 +1,16 @@
 import type { z } from "zod";
-import type { SessionId, CallId, ShellId, TextPart, Translate } from "../protocol/index.ts";
+import type {
+  AskView,
+  CallId,
+  EventDraft,
+  Question,
+  SessionId,
+  SessionView,
+  ShellId,
+  TextPart,
+  Translate,
+} from "../protocol/index.ts";
+import type { Below, JudgeBelow } from "../permission/judge-below.ts";
 import type { Effect, Resource } from "../permission/request.ts";
 import type { SessionShells, ShellOwner } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
@@ -11,6 +22,10 @@ export interface Description {
   /** One line for a person: `Edit src/a.ts`. */
   title: string;
   resources: Resource[];
+  /** What rules may name beside resources: the skill or the agent that the call is about. */
+  subject?: string;
+  /** Why a person is to be asked whatever the mode, unless a rule names exactly this. */
+  ask?: string;
 }
 
 export interface ToolImage {
@@ -27,7 +42,14 @@ export interface ToolResult {
   keep?: "head" | "ends";
   /** A file with the whole output, where `content` holds only its ends: it is taken over and then removed. */
   file?: string;
+  /** What the call changes of the session itself: it goes into the log together with the result, or not at all. */
+  events?: readonly SessionChange[];
 }
+
+export type SessionChange = EventDraft<"todo.changed" | "session.configured">;
+
+/** What a tool may know of the session that it is called in. */
+export type SessionFacts = Pick<SessionView, "settings" | "todos" | "plan" | "parentSessionId">;
 
 /** What `begin` writes down before the tool acts. */
 export interface Intent {
@@ -59,6 +81,15 @@ export interface ToolContext {
   /** The bytes of a full output or of an attachment that the model was told about as a path, if it is one. */
   readStored(path: string): Promise<Uint8Array | undefined>;
   memory: ToolMemory;
+  /** The session as it stands now. */
+  session(): SessionFacts;
+  /** What a person said to `Tool.questions`: for each of them one or more options or a text of their own. */
+  answers?: readonly (readonly string[])[];
+  /**
+   * What the call must not show of a folder that it was let into, by rules and mode of this moment. Undefined: it may
+   * show everything.
+   */
+  judgeBelow(folder: string, shows: Below["shows"]): JudgeBelow | undefined;
   /** The session's background shells, where there may be any. */
   shells?: SessionShells;
   /** What commands run in. */
@@ -72,12 +103,15 @@ export class ToolFailure extends Error {
   readonly keep: "head" | "ends";
   /** See `ToolResult.file`. */
   readonly file: string | undefined;
+  /** `denied`: a person did not want it. */
+  readonly status: "error" | "denied";
   constructor(
     message: string,
     options: {
       details?: Record<string, unknown>;
       keep?: "head" | "ends";
       file?: string;
+      status?: "error" | "denied";
       cause?: unknown;
     } = {},
   ) {
@@ -86,8 +120,27 @@ export class ToolFailure extends Error {
     this.details = options.details;
     this.keep = options.keep ?? "head";
     this.file = options.file;
+    this.status = options.status ?? "error";
   }
 }
+
+/** What a call works on waits for a person: the call gets no result yet and is run again once they answered. */
+export class Suspended extends Error {
+  readonly asks: readonly AskView[];
+  constructor(asks: readonly AskView[]) {
+    super("waiting");
+    this.name = "Suspended";
+    this.asks = asks;
+  }
+}
+
+export interface Offer {
+  description: string;
+  /** The values of parameters, by name. */
+  choices?: Record<string, readonly string[]>;
+}
+
+export type QuestionContext = Pick<ToolContext, "t" | "session">;
 
 export interface Tool<Input = Record<string, unknown>> {
   name: string;
@@ -97,6 +150,23 @@ export interface Tool<Input = Record<string, unknown>> {
   /** Other spellings of parameters, `{ file_path: "path" }`: accepted in calls, not shown in the schema. */
   aliases: Record<string, string>;
   effect: Effect;
+  /**
+   * Offered to the model only from where a prompt, or the input or result of a call, matches this; a call to it counts
+   * at any time. Absent: always offered.
+   */
+  onDemand?: RegExp;
+  /**
+   * What a request tells the model of it, where that changes from session to session: another description, the values
+   * that parameters may have. `undefined`: it is not offered.
+   */
+  definition?: () => Offer | undefined;
+  /** Runs beside others of the same message although its effect is not `read`: a sub-agent. */
+  parallel?: boolean;
+  /**
+   * What a person has to answer before the call runs; with no question it runs at once. The run waits, over restarts
+   * too, and `run` then gets the answers. May throw `ToolFailure`.
+   */
+  questions?: (input: Input, context: QuestionContext) => Question[];
   describe(input: Input, workspace: Workspace, memory: ToolMemory): Promise<Description>;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
 }
@@ -107,15 +177,23 @@ export interface ToolSpec<S extends z.ZodType<Record<string, unknown>>> {
   input: S;
   aliases?: Record<string, string>;
   effect: Effect;
+  onDemand?: RegExp;
+  definition?: () => Offer | undefined;
+  parallel?: boolean;
+  questions?(input: z.infer<S>, context: QuestionContext): Question[];
   describe(input: z.infer<S>, workspace: Workspace, memory: ToolMemory): Promise<Description> | Description;
   run(input: z.infer<S>, context: ToolContext): Promise<ToolResult>;
 }
 
 /** Abort, time limits, validation, permission and bounding happen once, in `execute`; a tool only does its work. */
 export function defineTool<S extends z.ZodType<Record<string, unknown>>>(spec: ToolSpec<S>): Tool {
+  const { questions, ...rest } = spec;
   return {
-    ...spec,
+    ...rest,
     aliases: spec.aliases ?? {},
+    ...(questions
+      ? { questions: (input, context) => questions.call(spec, input as z.infer<S>, context) }
+      : {}),
     describe: async (input, workspace, memory) => spec.describe(input as z.infer<S>, workspace, memory),
     run: (input, context) => spec.run(input as z.infer<S>, context),
   };

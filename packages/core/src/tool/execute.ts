@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
   createId,
   unspill,
+  type AskView,
   type CallStatus,
   type CallView,
   type EventDraft,
@@ -10,22 +11,28 @@ import {
   type SessionId,
   type Translate,
 } from "../protocol/index.ts";
-import { decide, wordVerdict } from "../permission/gate.ts";
-import { resourceText } from "../permission/request.ts";
+import { decide, wordVerdict, type Verdict } from "../permission/gate.ts";
+import { judgeBelow } from "../permission/judge-below.ts";
+import { resourceText, type GateRequest } from "../permission/request.ts";
+import { findExact } from "../permission/find-rule.ts";
 import { exactRule, type Rules } from "../permission/rules.ts";
 import type { SessionShells } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { boundResult } from "./bound.ts";
 import {
+  Suspended,
   ToolFailure,
   type Description,
   type Intent,
+  type SessionFacts,
   type Tool,
   type ToolMemory,
   type ToolResult,
 } from "./define-tool.ts";
 import type { Registry } from "./registry.ts";
+import { findQuestions } from "./find-questions.ts";
+import { leavesCall, type Restriction } from "./restriction.ts";
 import { validateInput } from "./validate.ts";
 
 /** What executing calls of one session needs. Rules and mode are read at every decision: they may change. */
@@ -37,6 +44,7 @@ export interface ExecuteEnv {
   rules: () => Rules;
   t: Translate;
   memory: ToolMemory;
+  session: () => SessionFacts;
   append(events: EventDraft[], options?: { durable?: boolean }): Promise<unknown>;
   emit(event: LiveDraft): void;
   putBlob(bytes: Uint8Array): Promise<string>;
@@ -44,6 +52,10 @@ export interface ExecuteEnv {
   readStored(path: string): Promise<Uint8Array | undefined>;
   shells?: SessionShells;
   sandbox?: Sandbox;
+  /** What active skills leave of the tools: a call must fit all of them. */
+  restrictions?: () => readonly Restriction[];
+  /** The active skill that asks to be allowed this, where it is not. */
+  wanted?: (request: GateRequest) => EventDraft<"permission.asked">["grants"];
 }
 
 export interface ReadyCall {
@@ -55,7 +67,7 @@ export interface ReadyCall {
 /** What is to be done about a call that has no result yet. */
 export type Judged =
   | { kind: "settle"; event: EventDraft<"tool.settled"> }
-  | { kind: "ask"; event: EventDraft<"permission.asked"> }
+  | { kind: "ask"; event: EventDraft<"permission.asked"> | EventDraft<"question.asked"> }
   | { kind: "run"; ready: ReadyCall };
 
 /** A result that is only words. */
@@ -80,6 +92,25 @@ function wordDenial(env: ExecuteEnv, name: string, verdict: { because: string; r
   if (verdict.rule !== undefined && verdict.because === "rule")
     return env.t("tool.deniedByRule", { rule: verdict.rule });
   return env.t("tool.deniedByMode", { mode: env.mode(), name });
+}
+
+/** A call as the gate reads it. */
+export function requestOf(env: ExecuteEnv, tool: Tool, { resources, subject }: Description): GateRequest {
+  return {
+    tool: tool.name,
+    effect: tool.effect,
+    resources,
+    root: env.workspace.root,
+    ...(subject === undefined ? {} : { subject }),
+  };
+}
+
+/** The gate's word, and where it has nothing against a call, that of what the call is about. */
+export function decideCall(mode: Mode, rules: Rules, request: GateRequest, { ask }: Description): Verdict {
+  const verdict = decide(mode, rules, request);
+  if (verdict.verdict !== "allow" || ask === undefined || mode === "unrestricted") return verdict;
+  if (findExact(rules.allow, request)) return verdict;
+  return mode === "dontAsk" ? { verdict: "deny", because: "mode" } : { verdict: "ask" };
 }
 
 /** Validates a call and takes it through the gate. Runs nothing. */
@@ -109,24 +140,31 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
   const { input } = validated;
   const mode = env.mode();
   const rules = env.rules();
-  const ready: Judged = { kind: "run", ready: { call, tool, input } };
+  /** What may run runs, unless it has something to ask a person first. */
+  const pass = (): Judged => {
+    const ready = { call, tool, input };
+    const found = findQuestions(ready, env);
+    if (found.problem !== undefined) return settle("error", found.problem);
+    if (!found.asked) return { kind: "run", ready };
+    if (mode === "dontAsk") return settle("denied", env.t("interact.nobodyAnswers", { name: call.name }));
+    return { kind: "ask", event: found.asked };
+  };
+  const restrictions = env.restrictions?.() ?? [];
+  const isFree = mode === "unrestricted" && rules.deny.length === 0 && rules.ask.length === 0;
   // Where nothing is ever asked about or refused, nothing has to be looked at beforehand.
-  if (mode === "unrestricted" && rules.deny.length === 0 && rules.ask.length === 0) return ready;
+  if (isFree && restrictions.length === 0) return pass();
   let description: Description;
   try {
     description = await tool.describe(input, env.workspace, env.memory);
   } catch (error) {
     return settle("error", error instanceof Error ? error.message : String(error));
   }
-  const request = {
-    tool: tool.name,
-    effect: tool.effect,
-    resources: description.resources,
-    root: env.workspace.root,
-  };
-  const verdict = decide(mode, rules, request);
+  const request = requestOf(env, tool, description);
+  if (!restrictions.every((restriction) => leavesCall(restriction, request)))
+    return settle("denied", env.t("skillTool.notAllowed", { name: call.name }));
+  const verdict = decideCall(mode, rules, request, description);
   if (verdict.verdict === "deny") return settle("denied", wordDenial(env, call.name, verdict));
-  if (verdict.verdict === "allow") return ready;
+  if (verdict.verdict === "allow") return pass();
   const digest = digestOf(tool, input, description, env.workspace);
   const answered = call.permission;
   if (answered?.answer === "no") {
@@ -134,9 +172,10 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
     return settle("denied", reason ? env.t("tool.deniedBecause", { reason }) : env.t("tool.denied"));
   }
   const rule = exactRule(request);
-  const reason = wordVerdict(verdict, mode, env.t);
+  const reason = wordVerdict(verdict, mode, env.t) ?? description.ask;
+  const grants = env.wanted?.(request);
   // What a person allowed is this digest: had the target changed meanwhile, they would have to look again.
-  if (answered?.digest === digest) return ready;
+  if (answered?.digest === digest) return pass();
   return {
     kind: "ask",
     event: {
@@ -149,6 +188,7 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
       digest,
       ...(reason === undefined ? {} : { reason }),
       ...(rule === undefined ? {} : { rule }),
+      ...(grants === undefined ? {} : { grants }),
     },
   };
 }
@@ -197,7 +237,11 @@ function recordMemory(memory: ToolMemory, remembered: Record<string, unknown>): 
   };
 }
 
-async function runTool(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): Promise<Outcome> {
+export async function runTool(
+  env: ExecuteEnv,
+  ready: ReadyCall,
+  signal: AbortSignal,
+): Promise<Outcome | { suspended: Suspended }> {
   const { call, tool, input } = ready;
   let offset = 0;
   const remembered: Record<string, unknown> = {};
@@ -209,8 +253,12 @@ async function runTool(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): 
       signal,
       t: env.t,
       memory: recordMemory(env.memory, remembered),
+      session: env.session,
+      ...(call.answers ? { answers: call.answers } : {}),
       begin: (intent) => beginCall(env, call, intent ?? {}),
       readStored: env.readStored,
+      judgeBelow: (folder, shows) =>
+        judgeBelow(env.mode(), env.rules(), { tool: tool.name, folder, shows, root: env.workspace.root }),
       ...(env.shells ? { shells: env.shells } : {}),
       ...(env.sandbox ? { sandbox: env.sandbox } : {}),
       progress: (text) => {
@@ -220,11 +268,12 @@ async function runTool(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): 
     });
     return { status: "ok", result, remembered };
   } catch (error) {
+    if (error instanceof Suspended && !signal.aborted) return { suspended: error };
     const expected = error instanceof ToolFailure;
     const message = error instanceof Error ? error.message : String(error);
     const text = signal.aborted && !expected ? env.t("tool.cancelled") : message;
     return {
-      status: signal.aborted ? "interrupted" : "error",
+      status: signal.aborted ? "interrupted" : expected ? error.status : "error",
       remembered,
       result: {
         content: [
@@ -245,13 +294,23 @@ async function runTool(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): 
   }
 }
 
-/** Runs a call that passed the gate, bounds what came out and appends its one result. */
-export async function runCall(env: ExecuteEnv, ready: ReadyCall, signal: AbortSignal): Promise<void> {
+/**
+ * Runs a call that passed the gate, bounds what came out and appends its one result. Returns what it waits for where
+ * it cannot have one yet.
+ */
+export async function runCall(
+  env: ExecuteEnv,
+  ready: ReadyCall,
+  signal: AbortSignal,
+): Promise<readonly AskView[]> {
   const startedAt = performance.now();
-  const { status, result, remembered } = await runTool(env, ready, signal);
+  const outcome = await runTool(env, ready, signal);
+  if ("suspended" in outcome) return outcome.suspended.asks;
+  const { status, result, remembered } = outcome;
   const { call } = ready;
   const bounded = await boundResult(result, call.callId, env.t, env.putBlob);
   await env.append([
+    ...(result.events ?? []),
     {
       type: "tool.settled",
       callId: call.callId,
@@ -264,4 +323,5 @@ export async function runCall(env: ExecuteEnv, ready: ReadyCall, signal: AbortSi
       durationMs: Math.round(performance.now() - startedAt),
     },
   ]);
+  return [];
 }

@@ -1,36 +1,20 @@
 import { z } from "zod";
 import type { ToolDefinition } from "../model/model.ts";
 import { nearestNames } from "../model/nearest.ts";
-import type { Tool } from "./define-tool.ts";
-
-/** Other spellings that public skills and models use. */
-const nameAliases: Record<string, string> = {
-  read_file: "Read",
-  readfile: "Read",
-  view: "Read",
-  write_file: "Write",
-  writefile: "Write",
-  edit_file: "Edit",
-  str_replace: "Edit",
-  shell: "Bash",
-  bash_output: "BashOutput",
-  kill_shell: "KillShell",
-  killbash: "KillShell",
-  run_shell_command: "Bash",
-  execute_command: "Bash",
-  list_files: "Glob",
-  list_directory: "LS",
-  list_dir: "LS",
-  search: "Grep",
-};
+import { canonicalToolName } from "../protocol/index.ts";
+import type { Offer, Tool } from "./define-tool.ts";
 
 export interface Registry {
   /** By name, in any case, or by one of the usual other spellings. */
   find(name: string): Tool | undefined;
   nearest(name: string): string[];
   names(): string[];
-  /** What a request tells the model; computed once. */
-  definitions(): ToolDefinition[];
+  /** The tools that are not offered before something asks for them; see `Tool.onDemand`. */
+  onDemand(): Tool[];
+  /** What a request tells the model: the tools that are always offered, and behind them those that were asked for. */
+  definitions(demanded?: readonly Tool[]): ToolDefinition[];
+  /** The same tools and more, for one session: a name that is taken stays with the first. */
+  extend(tools: readonly Tool[]): Registry;
 }
 
 function toDefinition(tool: Tool): ToolDefinition {
@@ -41,14 +25,27 @@ function toDefinition(tool: Tool): ToolDefinition {
   return { name: tool.name, description: tool.description, inputSchema };
 }
 
-export function createRegistry(tools: readonly Tool[]): Registry {
-  const byName = new Map(tools.map((tool) => [tool.name.toLowerCase(), tool]));
-  let definitions: ToolDefinition[] | undefined;
+/** A definition with what holds for one session put in; the schema itself is computed once. */
+function applyOffer(definition: ToolDefinition, offer: Offer): ToolDefinition {
+  const properties = { ...(definition.inputSchema["properties"] as Record<string, object>) };
+  for (const [name, values] of Object.entries(offer.choices ?? {}))
+    properties[name] = { ...properties[name], enum: values };
+  const { description } = offer;
+  return { ...definition, description, inputSchema: { ...definition.inputSchema, properties } };
+}
+
+export function createRegistry(tools: readonly Tool[], made = new WeakMap<Tool, ToolDefinition>()): Registry {
+  const byName = new Map(tools.toReversed().map((tool) => [tool.name.toLowerCase(), tool]));
+  const always = tools.filter((tool) => tool.onDemand === undefined);
+  const define = (tool: Tool): ToolDefinition[] => {
+    const definition = made.get(tool) ?? toDefinition(tool);
+    made.set(tool, definition);
+    if (!tool.definition) return [definition];
+    const offer = tool.definition();
+    return offer ? [applyOffer(definition, offer)] : [];
+  };
   return {
-    find: (name) => {
-      const key = name.toLowerCase();
-      return byName.get(key) ?? byName.get((nameAliases[key] ?? "").toLowerCase());
-    },
+    find: (name) => byName.get(name.toLowerCase()) ?? byName.get(canonicalToolName(name).toLowerCase()),
     nearest: (name) =>
       nearestNames(
         name,
@@ -56,6 +53,8 @@ export function createRegistry(tools: readonly Tool[]): Registry {
         6,
       ),
     names: () => tools.map((tool) => tool.name),
-    definitions: () => (definitions ??= tools.map(toDefinition)),
+    onDemand: () => tools.filter((tool) => tool.onDemand !== undefined),
+    definitions: (demanded = []) => [...always, ...demanded].flatMap(define),
+    extend: (more) => createRegistry([...tools, ...more], made),
   };
 }

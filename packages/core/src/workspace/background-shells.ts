@@ -13,7 +13,7 @@ import { startBackgroundShell, type BackgroundShell, type EndedShell } from "./b
 import { createKillAtExit } from "./kill-at-exit.ts";
 import { killLeftovers } from "./kill-leftovers.ts";
 import { findCall, isProcessAlive, type CallProcesses } from "./process-table.ts";
-import { createOutputFile, removeOldOutputs } from "./shell-output.ts";
+import { createOutputFile, removeOutput } from "./shell-output.ts";
 import type { StartRequest } from "./start-shell.ts";
 
 export const maxRunningShells = 16;
@@ -71,6 +71,8 @@ export interface BackgroundShells {
   endLost(sessionId: SessionId, shells: Record<ShellId, ShellView>, t: Translate): Promise<void>;
   /** When a session is cancelled: ends its shells; with `shells` also those of other processes on this machine. */
   closeSession(sessionId: SessionId, shells?: Record<ShellId, ShellView>): Promise<void>;
+  /** When a session is deleted: also removes what its shells printed on this machine. */
+  forgetSession(sessionId: SessionId, shells: Record<ShellId, ShellView>): Promise<void>;
   /** Ends everything and waits until the log says so. Nothing can be started afterwards. */
   closeAll(): Promise<void>;
 }
@@ -108,7 +110,6 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
   const adopted = new Map<CallProcesses, { sessionId: SessionId; release: () => void }>();
   const starting = new Set<Promise<unknown>>();
   const atExit = createKillAtExit();
-  let swept = false;
   let closed = false;
 
   const refuseClosed = (): void => {
@@ -130,8 +131,6 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
 
   async function start(sessionId: SessionId, request: StartBackground): Promise<ShellRecord> {
     const shellId = createId("shl");
-    if (!swept) await removeOldOutputs(folder);
-    swept = true;
     const outputFile = await createOutputFile(folder, shellId);
     const toRecord = (pid: number, pidStart: string) => ({ shellId, pid, pidStart, outputFile, owner });
     let recorded = false;
@@ -229,6 +228,15 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
     return !(await isProcessAlive(shell.owner.pid, shell.owner.pidStart));
   }
 
+  async function closeSession(sessionId: SessionId, shells: Record<ShellId, ShellView> = {}): Promise<void> {
+    await Promise.all([
+      closeWhere((id) => id === sessionId),
+      ...Object.values(shells)
+        .filter(isOpen)
+        .map((shell) => end(sessionId, shell, "closed")),
+    ]);
+  }
+
   return {
     forSession: (sessionId, known) => ({
       list: () => Object.values(known()),
@@ -265,13 +273,13 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
         },
       ]);
     },
-    async closeSession(sessionId, shells = {}) {
-      await Promise.all([
-        closeWhere((id) => id === sessionId),
-        ...Object.values(shells)
-          .filter(isOpen)
-          .map((shell) => end(sessionId, shell, "closed")),
-      ]);
+    closeSession,
+    async forgetSession(sessionId, shells) {
+      await closeSession(sessionId, shells);
+      const files = Object.values(shells).flatMap((shell) =>
+        shell.owner?.machine === owner.machine ? (shell.outputFile ?? []) : [],
+      );
+      await Promise.allSettled(files.map((file) => removeOutput(file)));
     },
     async closeAll() {
       closed = true;

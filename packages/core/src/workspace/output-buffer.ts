@@ -1,5 +1,6 @@
-import { mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
+import { open, rm, type FileHandle } from "node:fs/promises";
 import path from "node:path";
+import { makeOwnedFolder } from "./owned-folder.ts";
 import { systemCode } from "./workspace-error.ts";
 
 const headBytes = 200 * 1024;
@@ -42,7 +43,7 @@ export function createOutputBuffer(folder: string): OutputBuffer {
     if (!spilling) return;
     try {
       if (file === undefined) {
-        own = await mkdtemp(path.join(folder, "skillmint-output-"));
+        own = await makeOwnedFolder(folder, "output");
         file = await open(path.join(own, "output.txt"), "wx", 0o600);
         for (const part of [...head, ...tail]) await file.writeFile(part);
       }

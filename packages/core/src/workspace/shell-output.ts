@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { openResolved } from "./open-resolved.ts";
 import { WorkspaceError } from "./workspace-error.ts";
@@ -16,6 +16,14 @@ export async function createOutputFile(folder: string, shellId: string): Promise
 export async function removeOldOutputs(folder: string, now = Date.now()): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(folderPrefix));
   await Promise.allSettled(names.map((name) => removeIfOld(path.join(folder, name), now)));
+}
+
+/** Removes one output with its folder, if it is one of this user's. */
+export async function removeOutput(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const stats = await lstat(folder);
+  const isOutput = path.basename(folder).startsWith(folderPrefix) && stats.isDirectory();
+  if (isOutput && stats.uid === process.getuid?.()) await rm(folder, { recursive: true, force: true });
 }
 
 async function removeIfOld(folder: string, now: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { parse, type ParsedScript } from "unbash";
 import type { CommandPart } from "../request.ts";
 import { CommandWalk } from "./command-walk.ts";
+import type { DeepPath } from "./judge-command.ts";
 import { giveReason, type Reason } from "./reason.ts";
 import { hasHidden } from "./shell-word.ts";
 import { TooDeep } from "./too-deep.ts";
@@ -12,6 +13,8 @@ export interface CommandAnalysis {
   reads: string[];
   /** Patterns of files it reads, as the shell matches them; the files they match are to be added to `reads`. */
   globs: string[];
+  /** Folders, or patterns of them, whose files it shows wherever they lie below. */
+  deep: DeepPath[];
   /** Paths it writes, likewise. */
   writes: string[];
   /** Why `parts` is null: a code for `wordReason`. */
@@ -29,6 +32,7 @@ export function analyzeCommand(command: string, folder: string): CommandAnalysis
     parts: null,
     reads: [],
     globs: [],
+    deep: [],
     writes: [],
     reason,
   });
@@ -45,6 +49,7 @@ export function analyzeCommand(command: string, folder: string): CommandAnalysis
       parts: walk.parts,
       reads: [...new Set(walk.reads)],
       globs: [...new Set(walk.globs)],
+      deep: walk.deep,
       writes: [...new Set(walk.writes)],
     };
   } catch (error) {

@@ -2,8 +2,12 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { decide } from "../gate.ts";
+import { isSecret } from "../guarded-path.ts";
 import type { Resource } from "../request.ts";
+import { parseRules } from "../rules.ts";
 import { commandResources } from "./command-resources.ts";
+import { everydayCommands } from "./everyday-commands.fixture.ts";
 
 let base: string;
 let root: string;
@@ -124,5 +128,79 @@ describe("commandResources", () => {
         reason: expect.stringMatching(/^unparsable/) as string,
       },
     ]);
+  });
+
+  describe("folders that are shown with all that lies below", () => {
+    const secretsOf = async (command: string): Promise<string[]> =>
+      (await touched(command)).flatMap((one) =>
+        one.kind === "path" && isSecret(one.path) ? [relative(root, one.path)] : [],
+      );
+    const verdictOf = async (command: string, deny: string[] = [], allow: string[] = []) => {
+      const request = { tool: "Bash", effect: "execute", resources: await touched(command), root } as const;
+      return decide("default", parseRules({ deny, allow }), request).verdict;
+    };
+    beforeEach(async () => {
+      for (const name of [".env", "src/.env.local", "src/.env.example", "src/keys/a.pem", "src/keys/b.ts"])
+        await put(`w/${name}`);
+      for (const name of ["node_modules/x/a.pem", ".git/id_rsa", "lib/.env/activate"]) await put(`w/${name}`);
+    });
+
+    it.each([
+      ["grep -r x .", [".env", "src/.env.local", "src/keys/a.pem"]],
+      ["grep -rn x", [".env", "src/.env.local", "src/keys/a.pem"]],
+      ["timeout 5 egrep -rl x src", ["src/.env.local", "src/keys/a.pem"]],
+      ["cd src && grep -r x keys", ["src/keys/a.pem"]],
+      ["grep -r x s*", ["src/.env.local", "src/keys/a.pem"]],
+      ["grep -r x --include=*.ts .", []],
+      ["grep -r x --include='.env*' .", [".env", "src/.env.local"]],
+      ["grep -d recurse x src/keys", ["src/keys/a.pem"]],
+      ["grep x a.txt", []],
+      ["rg x", ["src/keys/a.pem"]],
+      ["rg --hidden x", [".env", "src/.env.local", "src/keys/a.pem"]],
+      ["rg -uu x src", ["src/.env.local", "src/keys/a.pem"]],
+      ["rg -g '.env*' x", [".env", "src/.env.local"]],
+      ["rg -g '!*.pem' x", ["src/keys/a.pem"]],
+      ["rg -t ts x", []],
+      ["rg --files", []],
+      ["git log | rg x", []],
+      ["git log | rg x .", ["src/keys/a.pem"]],
+      ["diff -r src lib", ["src/.env.local", "src/keys/a.pem"]],
+      ["find . -type f | xargs cat", [".env", "src/.env.local", "src/keys/a.pem"]],
+      ["find src -type f -name '*.pem' | head -3 | xargs cat", ["src/keys/a.pem"]],
+      ["find . -type f -name '*.ts' | xargs grep x", []],
+      ["find . -type f | xargs wc -l", []],
+      ["rg -l x src/keys | xargs cat", ["src/keys/a.pem"]],
+      ["ls -R", []],
+      ["cat src/keys/*", ["src/keys/a.pem"]],
+    ])("%s shows %j", async (command, secrets) => {
+      expect((await secretsOf(command)).sort()).toEqual(secrets);
+      expect(await verdictOf(command)).toBe(secrets.length > 0 ? "ask" : "allow");
+    });
+
+    it("are asked about where a rule may keep something in them back", async () => {
+      expect(await verdictOf("grep -r x lib", ["Read(lib/inner/**)"])).toBe("ask");
+      expect(await verdictOf("grep -r x lib", ["Read(*.log)"])).toBe("ask");
+      expect(await verdictOf("grep -r x lib", ["Read(lib)"])).toBe("deny");
+      expect(await verdictOf("grep -r x lib", ["Read(src/**)", "Edit(lib/a)"])).toBe("allow");
+      expect(await verdictOf("rg x lib", ["Read(.env)"])).toBe("allow");
+      expect(await verdictOf("rg x lib", ["Read(*.log)"])).toBe("ask");
+      expect(await verdictOf("ls -R lib", ["Read(*.log)"])).toBe("allow");
+    });
+
+    it("are not asked about again by who was allowed exactly this", async () => {
+      expect(await verdictOf("grep -r x .", ["Read(*.log)"], ["Bash(grep -r x .)"])).toBe("allow");
+      expect(await verdictOf("grep -r x .", [], ["Bash(grep:*)"])).toBe("ask");
+      expect(await verdictOf("grep -r x .", [], ["Bash(grep:*)", "Read(**)"])).toBe("allow");
+    });
+  });
+
+  it("no everyday command is asked about in a project without secrets", async () => {
+    const verdicts = await Promise.all(
+      everydayCommands.map(async (command) => {
+        const request = { tool: "Bash", effect: "execute", resources: await touched(command), root } as const;
+        return [command, decide("default", parseRules({}), request).verdict] as const;
+      }),
+    );
+    expect(verdicts.filter(([, verdict]) => verdict !== "allow")).toEqual([]);
   });
 });

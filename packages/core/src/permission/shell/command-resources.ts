@@ -1,9 +1,12 @@
 import { access, constants, readdir } from "node:fs/promises";
 import { delimiter, isAbsolute, join, posix } from "node:path";
 import type { CommandPart, Resource } from "../request.ts";
+import { isSecret } from "../guarded-path.ts";
 import { matchSigns, readSigns } from "../wildcard.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 import { findNamedProgram } from "./find-named-program.ts";
+import { findSecrets } from "./find-secrets.ts";
+import type { DeepPath } from "./judge-command.ts";
 import { giveReason, type Reason } from "./reason.ts";
 
 export interface CommandSurroundings {
@@ -44,7 +47,7 @@ export async function commandResources(
     if (matches) reads.push(...matches);
     else parts = parts.map((part) => unprove(part, giveReason("too-many-files", glob)));
   }
-  const paths: Resource[] = [];
+  let paths: Resource[] = [];
   for (const [list, kind] of [
     [reads, "read"],
     [analysis.writes, "write"],
@@ -62,10 +65,45 @@ export async function commandResources(
         });
     }
   }
+  for (const { path, outside, hidden, secrets } of await findTrees(analysis.deep, surroundings)) {
+    if (secrets === undefined) parts = parts.map((part) => unprove(part, giveReason("too-many-files", path)));
+    const read = { kind: "path", access: "read", outside } as const;
+    const isSame = (one: Resource) => one.kind === "path" && one.access === "read" && one.path === path;
+    paths = [
+      ...paths.filter((one) => !isSame(one)),
+      { ...read, path, deep: hidden ? "all" : "visible" },
+      ...(secrets ?? []).map((secret) => ({ ...read, path: secret })),
+    ];
+  }
   const folders = [folder, ...paths.flatMap((path) => (path.kind === "path" ? [path.path] : []))];
   const inside = await searchedInside(folder, surroundings);
   parts = await Promise.all(parts.map((part) => doubtPart(part, folders, inside)));
   return [{ kind: "command", command, folder, parts }, ...withoutRepeats(paths)];
+}
+
+interface Tree {
+  path: string;
+  outside: boolean;
+  hidden: boolean;
+  /** Files below that may hold secrets; undefined: there is too much to tell. */
+  secrets: string[] | undefined;
+}
+
+/** The folders that are shown with all that lies below. A path that can be none was found out before. */
+async function findTrees(deep: readonly DeepPath[], { resolve }: CommandSurroundings): Promise<Tree[]> {
+  const trees: Tree[] = [];
+  for (const { path, isGlob, ...depth } of deep) {
+    const places = isGlob ? ((await expandGlob(path)) ?? []) : [path];
+    for (const resolved of await Promise.allSettled(places.map((place) => resolve(place)))) {
+      if (resolved.status === "rejected") continue;
+      const { real, outside } = resolved.value;
+      // Outside is asked about anyway, and may be the whole machine.
+      const isAsked = outside || isSecret(real);
+      const secrets = isAsked ? [] : await findSecrets(real, depth);
+      trees.push({ path: real, outside, hidden: depth.hidden, secrets });
+    }
+  }
+  return trees;
 }
 
 function unprove(part: CommandPart, reason: Reason): CommandPart {

@@ -12,7 +12,7 @@ import {
 import type { CommandPart } from "../request.ts";
 import { findGap } from "./find-gap.ts";
 import { isSame, unite, type Folders } from "./folders.ts";
-import { foldersAfter, judgeCommand, type SimpleCommand } from "./judge-command.ts";
+import { foldersAfter, judgeCommand, type JudgedCommand, type SimpleCommand } from "./judge-command.ts";
 import { judgeTestCommand } from "./judge-test.ts";
 import { giveReason, type Reason } from "./reason.ts";
 import { judgeRedirections, placesOf } from "./redirections.ts";
@@ -31,6 +31,7 @@ export class CommandWalk {
   readonly parts: CommandPart[] = [];
   readonly reads: string[] = [];
   readonly globs: string[] = [];
+  readonly deep: JudgedCommand["deep"] = [];
   readonly writes: string[] = [];
   /** The first thing that the parser did not understand. */
   error: string | undefined;
@@ -194,11 +195,12 @@ export class CommandWalk {
   }
 
   #walkLoop(folders: Folders, walk: (start: Folders) => Outcome): Outcome {
-    const kept = [this.parts.length, this.reads.length, this.globs.length, this.writes.length] as const;
+    const lists = [this.parts, this.reads, this.globs, this.deep, this.writes];
+    const kept = lists.map((list) => list.length);
     const outcome = walk(folders);
     if (isSame(after(outcome), folders)) return outcome;
     // The next round starts where this one ended.
-    [this.parts, this.reads, this.globs, this.writes].forEach((list, i) => (list.length = kept[i] ?? 0));
+    lists.forEach((list, i) => (list.length = kept[i] ?? 0));
     walk(null);
     return stay(null);
   }
@@ -291,10 +293,11 @@ export class CommandWalk {
     });
   }
 
-  #keep(judged: { part: CommandPart; reads: string[]; globs: string[]; writes: string[] }): void {
+  #keep(judged: JudgedCommand): void {
     this.parts.push(judged.part);
     this.reads.push(...judged.reads);
     this.globs.push(...judged.globs);
+    this.deep.push(...judged.deep);
     this.writes.push(...judged.writes);
   }
 }

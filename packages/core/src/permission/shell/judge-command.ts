@@ -1,4 +1,5 @@
 import type { CommandPart } from "../request.ts";
+import type { DeepRead, Depth } from "./deep-read.ts";
 import { enter, locate, type Folders } from "./folders.ts";
 import { judgeProgram, type Judgement } from "./program.ts";
 import { findReadOnlyProgram } from "./read-only-commands.ts";
@@ -29,7 +30,14 @@ export interface JudgedCommand {
   part: CommandPart;
   reads: string[];
   globs: string[];
+  deep: DeepPath[];
   writes: string[];
+}
+
+/** A folder of which files are shown, or a pattern of such. */
+export interface DeepPath extends Depth {
+  path: string;
+  isGlob: boolean;
 }
 
 const maxLayers = 40;
@@ -170,8 +178,18 @@ export function judgeCommand(command: SimpleCommand, folders: Folders): JudgedCo
     },
     reads: [...base.plain, ...read.plain],
     globs: read.globs,
+    deep: isReadOnly && judged.deep ? deepPaths(judged.deep, where, command.upstream.length > 0) : [],
     writes: pathsOf(touched.writes, where).plain,
   };
+}
+
+function deepPaths({ at, implied, ...depth }: DeepRead, folders: Folders, isPiped: boolean): DeepPath[] {
+  if (isPiped && implied && depth.unlessPiped) return [];
+  const { plain, globs } = pathsOf(at, folders);
+  return [
+    ...plain.map((path) => ({ ...depth, path, isGlob: false })),
+    ...globs.map((path) => ({ ...depth, path, isGlob: true })),
+  ];
 }
 
 function enterForReading(folders: readonly string[], target: ShellWord): Folders {

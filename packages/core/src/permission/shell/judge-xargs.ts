@@ -1,3 +1,4 @@
+import { depthOf, readDeep, type DeepRead } from "./deep-read.ts";
 import { judgeProgram, type Judgement, type ReadOnlyProgram } from "./program.ts";
 import { findReadOnlyProgram } from "./read-only-commands.ts";
 import { giveReason } from "./reason.ts";
@@ -49,6 +50,17 @@ function listsFiles(upstream: readonly (readonly ShellWord[])[]): boolean {
   );
 }
 
+/** The files that a lister gives to a program that shows them. */
+function listedFiles(source: readonly ShellWord[]): DeepRead {
+  const [name, ...rest] = source;
+  const program = findReadOnlyProgram(name?.value ?? "");
+  const judged = program && judgeProgram(program, rest);
+  if (judged?.deep) return judged.deep;
+  const names = rest.filter((_, i) => /^-i?name$/.test(rest[i - 1]?.value ?? ""));
+  const patterns = names.map((word) => word.value);
+  return readDeep(depthOf(true, patterns), judged?.reads ?? []);
+}
+
 /**
  * `… | xargs program`: the program gets words that nobody has seen, so none of its flags may do harm, and it
  * shows what is in files only where the input is a list of ordinary files of the workspace.
@@ -63,5 +75,6 @@ export function judgeXargs(
   const isFit = program?.harmless === true && (program.shows !== true || listsFiles(upstream));
   if (!inner || !isFit || program === undefined)
     return { reason: giveReason("wrapper", "xargs"), reads: [], planSafe: false };
-  return judgeProgram(program, inner.slice(1));
+  const judged = judgeProgram(program, inner.slice(1));
+  return program.shows && upstream[0] ? { ...judged, deep: listedFiles(upstream[0]) } : judged;
 }

@@ -1,3 +1,4 @@
+import { readDeep, type DeepRead, type Depth } from "./deep-read.ts";
 import { giveReason, type Reason } from "./reason.ts";
 import { literalWord, type ShellWord } from "./shell-word.ts";
 
@@ -7,6 +8,8 @@ export interface Judgement {
   reason?: Reason;
   /** Files and folders it reads. */
   reads: ShellWord[];
+  /** Folders of which it shows the files, wherever they lie in them. */
+  deep?: DeepRead;
   /** It works in this folder instead of the shell's. */
   folder?: ShellWord;
   planSafe: boolean;
@@ -29,6 +32,8 @@ export interface ReadOnlyProgram {
   harmless?: true;
   /** Shows what is in files, rather than their names, sizes and sums. */
   shows?: true;
+  /** Whether it goes through folders to do so. */
+  depth?: (given: Arguments) => Depth | undefined;
   /** Fit for plan mode (default), or it asks a daemon or starts a large program. */
   planSafe?: false;
   /** What else must hold. */
@@ -157,6 +162,12 @@ export function judgeProgram(program: ReadOnlyProgram, words: readonly ShellWord
     throw error;
   }
   const reason = checkOperands(program, reader);
-  const reads = [...reader.reads, ...readsOf(program, reader)];
-  return { ...(reason === undefined ? {} : { reason }), reads, planSafe };
+  const paths = readsOf(program, reader);
+  const depth = program.depth?.(reader);
+  return {
+    ...(reason === undefined ? {} : { reason }),
+    ...(depth ? { deep: readDeep(depth, paths) } : {}),
+    reads: [...reader.reads, ...paths],
+    planSafe,
+  };
 }

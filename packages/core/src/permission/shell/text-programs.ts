@@ -1,3 +1,4 @@
+import { diffDepth, grepDepth, rgDepth } from "./deep-read.ts";
 import { judgeAwk } from "./judge-awk.ts";
 import { judgeSed } from "./judge-sed.ts";
 import type { ProgramFamily } from "./program-family.ts";
@@ -11,6 +12,7 @@ const grep = {
   patternFlags: ["-e", "-f", "--regexp", "--file"],
   harmless: true,
   shows: true,
+  depth: grepDepth,
 } as const;
 
 const reader = (flags: string) => ({ flags, harmless: true, shows: true }) as const;
@@ -51,12 +53,14 @@ export const textPrograms: ProgramFamily = {
     operands: "pattern",
     patternFlags: ["-e", "-f", "--regexp", "--files", "--type-list"],
     shows: true,
+    depth: rgDepth,
   },
   diff: {
     flags:
       "-a -b -B -c -C= -d -e -E -i -I= -n -N -p -q -r -s -t -T -u -U= -w -W= -x= -X< -y -Z --text --ignore-space-change --ignore-blank-lines --brief --color? --exclude= --ignore-all-space --ignore-case --minimal --new-file --recursive --report-identical-files --side-by-side --suppress-common-lines --unified? --width= --strip-trailing-cr --show-c-function --no-dereference --normal --ignore-trailing-space --label= -L= --left-column --context? --speed-large-files",
     harmless: true,
     shows: true,
+    depth: diffDepth,
   },
   cmp: reader("-b -i= -l -n= -s --print-bytes --ignore-initial= --verbose --bytes= --quiet --silent"),
   comm: reader("-1 -2 -3 -z -i --check-order --nocheck-order --output-delimiter= --total --zero-terminated"),

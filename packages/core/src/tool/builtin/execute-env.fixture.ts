@@ -6,7 +6,7 @@ import {
   type EventDraft,
   type Mode,
 } from "../../protocol/index.ts";
-import { parseRules } from "../../permission/rules.ts";
+import { parseRules, type Rules } from "../../permission/rules.ts";
 import { judgeCall, runCall, type ExecuteEnv } from "../execute.ts";
 import { createRegistry } from "../registry.ts";
 import { createBuiltinTools, createOnDemandTools } from "./index.ts";
@@ -27,7 +27,11 @@ export interface TestSession {
 }
 
 /** A session over a test's workspace, with a memory of its own and its log in memory. */
-export function createTestSession(test: TestContext, mode: Mode = "acceptEdits"): TestSession {
+export function createTestSession(
+  test: TestContext,
+  mode: Mode = "acceptEdits",
+  rules: () => Rules = () => parseRules({}),
+): TestSession {
   const t = createTranslate("en");
   const session: TestSession = { events: [], onAppend: () => undefined, execute };
   const env: ExecuteEnv = {
@@ -35,9 +39,10 @@ export function createTestSession(test: TestContext, mode: Mode = "acceptEdits")
     registry: createRegistry([...createBuiltinTools({ t }), ...createOnDemandTools({ t })]),
     workspace: test.workspace,
     mode: () => mode,
-    rules: () => parseRules({}),
+    rules,
     t,
     memory: new Map(),
+    session: () => ({ settings: { model: "test", mode }, todos: [] }),
     append: async (events) => {
       await session.onAppend(events);
       session.events.push(...events);
@@ -57,7 +62,11 @@ export function createTestSession(test: TestContext, mode: Mode = "acceptEdits")
       calledAt: 0,
     };
     const judged = await judgeCall(env, call);
-    if (judged.kind === "ask") return { status: "asked", text: judged.event.title };
+    if (judged.kind === "ask") {
+      const { event } = judged;
+      const text = event.type === "permission.asked" ? event.title : (event.questions[0]?.question ?? "");
+      return { status: "asked", text };
+    }
     if (judged.kind === "run") await runCall(env, judged.ready, test.abort.signal);
     const results = session.events.filter((event) => event.type === "tool.settled");
     const event =

@@ -14,6 +14,7 @@ import {
 } from "../define-tool.ts";
 import { createDescribedPath } from "./described-path.ts";
 import { compileGlob, namePattern, patternParts, type GlobMatch } from "./glob-pattern.ts";
+import { treeArgs, wordLeftOut } from "./left-out.ts";
 import { listFiles } from "./list-files.ts";
 
 const shownFiles = 100;
@@ -66,9 +67,11 @@ function compile(pattern: string, folder: string, t: Translate): Wanted {
 async function search(
   real: string,
   { match, name }: Wanted,
-  { t, workspace, signal }: ToolContext,
+  { t, workspace, signal, judgeBelow }: ToolContext,
 ): Promise<ToolResult> {
   const folder = await openFolder(real);
+  const judge = judgeBelow(real, "names");
+  const isOpen = (file: string) => judge === undefined || judge.isOpen(path.join(real, file));
   try {
     const files: string[] = [];
     let count = 0;
@@ -77,11 +80,15 @@ async function search(
       real,
       name,
       signal,
+      leaveOut: treeArgs(judge),
       onFile: (file) => {
-        if (match(file) && ++count <= shownFiles) files.push(file);
+        if (match(file) && isOpen(file) && ++count <= shownFiles) files.push(file);
       },
     });
-    const notes = complete ? "" : `\n${t("builtin.glob.stopped")}`;
+    const left = await wordLeftOut(judge, real, [], t);
+    const notes = [...(complete ? [] : [t("builtin.glob.stopped")]), ...left]
+      .map((note) => `\n${note}`)
+      .join("");
     if (count === 0) return textResult(t("builtin.glob.none") + notes, { count });
     const paths = files.map((file) => workspace.display(path.join(real, file))).join("\n");
     const more = count > files.length ? `\n${t("builtin.glob.more", { more: count - files.length })}` : "";

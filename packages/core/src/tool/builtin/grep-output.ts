@@ -15,8 +15,8 @@ export interface GrepOptions {
   /** What is shown at most. */
   lines: number;
   chars: number;
-  /** Words the paths before the lines; without it the output has none. */
-  display: ((path: string) => string) | undefined;
+  /** Words the paths before the lines, undefined for files that are not shown; without it the output has none. */
+  display: ((path: string) => string | undefined) | undefined;
   /** Every line is a match: none stand around them. */
   plain: boolean;
 }
@@ -43,6 +43,8 @@ export function createGrepOutput(options: GrepOptions): GrepOutput {
   let matches = 0;
   let more = false;
   let pathStart = "";
+  let isParted = false;
+  let last: { path: string; prefix: string | undefined } | undefined;
 
   const show = (line: string) => {
     const text = cutText(line, maxShownChars);
@@ -57,7 +59,7 @@ export function createGrepOutput(options: GrepOptions): GrepOutput {
   const onLine = (raw: string): boolean => {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
     if (line === "--") {
-      if (lines.length > 0 && !more) show(line);
+      isParted = true;
       return true;
     }
     let prefix = "";
@@ -70,13 +72,19 @@ export function createGrepOutput(options: GrepOptions): GrepOutput {
         pathStart = cutText(`${pathStart}${raw}\n`, 8_192);
         return true;
       }
-      prefix = display(pathStart + line.slice(0, at));
-      rest = line.slice(at + 1);
+      const path = pathStart + line.slice(0, at);
       pathStart = "";
+      if (last?.path !== path) last = { path, prefix: display(path) };
+      if (last.prefix === undefined) return true;
+      prefix = last.prefix;
+      rest = line.slice(at + 1);
     }
     const sign = row.exec(rest)?.[2];
     if (sign === undefined) return true;
     if (sign === ":") matches++;
+    // Between places that are shown, and not before the first or after the last.
+    if (isParted && lines.length > 0) show("--");
+    isParted = false;
     show(prefix === "" ? rest : `${prefix}${sign}${rest}`);
     return true;
   };

@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import type { JudgeBelow } from "../../permission/judge-below.ts";
 import type { Translate } from "../../protocol/index.ts";
 import { escapeControls } from "../../workspace/escape-controls.ts";
 import { handlePath, openFolder, openResolved } from "../../workspace/open-resolved.ts";
@@ -16,6 +17,7 @@ import {
 } from "../define-tool.ts";
 import { createDescribedPath } from "./described-path.ts";
 import { createGrepOutput } from "./grep-output.ts";
+import { createLeftOut, secretArgs, treeArgs, wordLeftOut } from "./left-out.ts";
 import { walkArgs } from "./list-files.ts";
 import { createNewestFiles } from "./newest-files.ts";
 import { createSplitter, findRipgrep, runRipgrep, type RipgrepResult } from "./ripgrep.ts";
@@ -86,6 +88,14 @@ interface Place {
   handle: FileHandle;
   real: string;
   isFile: boolean;
+  /** What must not be shown of the folder. */
+  judge?: JudgeBelow | undefined;
+}
+
+/** The place of a file that ripgrep named, undefined where it must not be shown. */
+function findShown({ real, judge }: Place, file: string): string | undefined {
+  const found = path.join(real, file);
+  return judge === undefined || judge.isOpen(found) ? found : undefined;
 }
 
 async function search(input: Input, resolved: ResolvedPath, context: ToolContext): Promise<ToolResult> {
@@ -94,14 +104,15 @@ async function search(input: Input, resolved: ResolvedPath, context: ToolContext
     const platform = `${process.platform}-${process.arch}`;
     throw failure(context.t("builtin.grep.missing", { platform }), context.t);
   }
-  const place = await openPlace(resolved, input.path ?? ".", context.t);
+  const place = await openPlace(resolved, input.path ?? ".", context);
+  const leftOut = createLeftOut();
   const run = (args: string[], onOutput: (bytes: Uint8Array) => boolean) =>
     runRipgrep({
       program,
       args: [
         ...args,
         ...patternArgs(input),
-        ...(place.isFile ? [] : walkArgs),
+        ...(place.isFile ? [] : [...walkArgs, ...treeArgs(place.judge), ...secretArgs(place.judge)]),
         "--",
         input.pattern,
         place.isFile ? "-" : ".",
@@ -110,18 +121,27 @@ async function search(input: Input, resolved: ResolvedPath, context: ToolContext
       signal: context.signal,
       timeoutMs,
       onOutput,
+      onMessage: leftOut.onMessage,
     });
   try {
     const mode = input.output_mode ?? "content";
-    return mode === "content"
-      ? await content(input, place, run, context)
-      : await perFile(input, mode, place, run, context);
+    const { text, details } =
+      mode === "content"
+        ? await content(input, place, run, context)
+        : await perFile(input, mode, place, run, context);
+    const secrets = leftOut.list().map((file) => context.workspace.display(path.join(place.real, file)));
+    const notes = await wordLeftOut(place.judge, place.real, secrets, context.t);
+    return textResult([text, ...notes].join("\n"), details);
   } finally {
     await place.handle.close();
   }
 }
 
-async function openPlace(resolved: ResolvedPath, shown: string, t: Translate): Promise<Place> {
+async function openPlace(
+  resolved: ResolvedPath,
+  shown: string,
+  { t, judgeBelow }: ToolContext,
+): Promise<Place> {
   try {
     const handle = await openResolved(resolved);
     const head = Buffer.alloc(8_192);
@@ -133,7 +153,8 @@ async function openPlace(resolved: ResolvedPath, shown: string, t: Translate): P
     throw failure(t("builtin.read.binary", { path: shown, bytes: size }), t);
   } catch (error) {
     if (!WorkspaceError.is(error) || error.code !== "is-folder") throw error;
-    return { handle: await openFolder(resolved.real), real: resolved.real, isFile: false };
+    const { real } = resolved;
+    return { handle: await openFolder(real), real, isFile: false, judge: judgeBelow(real, "contents") };
   }
 }
 
@@ -151,6 +172,11 @@ function contextArgs(input: Input): string[] {
   return flags.flatMap((flag) => (input[flag] === undefined ? [] : [`${flag}${input[flag]}`]));
 }
 
+interface Found {
+  text: string;
+  details: Record<string, unknown>;
+}
+
 type Run = (args: string[], onOutput: (bytes: Uint8Array) => boolean) => Promise<RipgrepResult>;
 
 /** Says what cut the search short; throws when it failed and found nothing. */
@@ -164,19 +190,17 @@ function notesOf(result: RipgrepResult, empty: boolean, more: boolean, t: Transl
   return notes.map((note) => `\n${note}`).join("");
 }
 
-async function content(
-  input: Input,
-  place: Place,
-  run: Run,
-  { t, workspace }: ToolContext,
-): Promise<ToolResult> {
-  const display = place.isFile ? undefined : (file: string) => workspace.display(path.join(place.real, file));
+async function content(input: Input, place: Place, run: Run, { t, workspace }: ToolContext): Promise<Found> {
+  const display = (file: string) => {
+    const found = findShown(place, file);
+    return found === undefined ? undefined : workspace.display(found);
+  };
   const around = contextArgs(input);
   const output = createGrepOutput({
     lines: input.head_limit ?? defaultShown,
     chars: maxChars,
-    display,
-    plain: around.length === 0,
+    display: place.isFile ? undefined : display,
+    plain: around.length === 0 && !place.judge?.rules.length,
   });
   const args = [
     "--line-number",
@@ -192,8 +216,11 @@ async function content(
   output.end();
   const count = output.matches;
   const notes = notesOf(result, count === 0, output.more, t);
-  if (count === 0) return textResult(t("builtin.grep.none") + notes, { count });
-  return textResult(t("builtin.grep.found", { count, matches: output.lines.join("\n") }) + notes, { count });
+  const text =
+    count === 0
+      ? t("builtin.grep.none")
+      : t("builtin.grep.found", { count, matches: output.lines.join("\n") });
+  return { text: text + notes, details: { count } };
 }
 
 async function perFile(
@@ -202,7 +229,7 @@ async function perFile(
   place: Place,
   run: Run,
   { t, workspace }: ToolContext,
-): Promise<ToolResult> {
+): Promise<Found> {
   const folder = place.isFile ? path.dirname(place.real) : place.real;
   const newest = createNewestFiles(folder, input.head_limit ?? defaultShown);
   const counts = new Map<string, number>();
@@ -216,10 +243,12 @@ async function perFile(
   };
   const result = place.isFile
     ? await countInput(run, (count) => found(path.basename(place.real), count))
-    : await countFiles(run, mode, found);
+    : await countFiles(run, mode, (file, count) => {
+        if (findShown(place, file) !== undefined) found(file, count);
+      });
   const shown = newest.list();
   const notes = notesOf(result, files === 0, shown.length < files, t);
-  if (files === 0) return textResult(t("builtin.grep.none") + notes, { count: 0 });
+  if (files === 0) return { text: t("builtin.grep.none") + notes, details: { count: 0 } };
   const paths = shown.map((file) => {
     const display = workspace.display(path.join(folder, file));
     return mode === "count" ? `${display}:${counts.get(file) ?? "?"}` : display;
@@ -228,7 +257,7 @@ async function perFile(
     mode === "count"
       ? t("builtin.grep.found", { count: total, matches: paths.join("\n") })
       : t("builtin.grep.foundFiles", { count: files, paths: paths.join("\n") });
-  return textResult(text + notes, mode === "count" ? { count: total, files } : { files });
+  return { text: text + notes, details: mode === "count" ? { count: total, files } : { files } };
 }
 
 async function countInput(run: Run, found: (count: number) => void): Promise<RipgrepResult> {

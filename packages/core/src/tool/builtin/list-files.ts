@@ -21,6 +21,8 @@ export interface ListRequest {
   signal: AbortSignal;
   /** A plain pattern of names, to leave out others early; whoever gives it still looks at each path. */
   name: string | undefined;
+  /** Further arguments of ripgrep that leave files out early. */
+  leaveOut?: readonly string[];
   /** Paths relative to the folder, with `/`. */
   onFile: (path: string) => void;
 }
@@ -46,6 +48,7 @@ export async function listFiles(request: ListRequest): Promise<boolean> {
       "--sortr=modified",
       ...openWalkArgs,
       "--glob=!.git",
+      ...(request.leaveOut ?? []),
       // A type only narrows what is listed; a glob would also bring back what .gitignore excludes.
       ...(request.name === undefined ? [] : [`--type-add=wanted:${request.name}`, "--type=wanted"]),
     ],

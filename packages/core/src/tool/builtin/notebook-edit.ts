@@ -31,6 +31,7 @@ export function createNotebookEditTool(t: Translate): Tool {
     input: inputOf(t),
     aliases: { notebook_path: "path", file_path: "path", filename: "path", filePath: "path" },
     effect: "write",
+    onDemand: /\.ipynb\b/i,
     describe: (input, workspace) => target.describe(input, input.path, workspace),
     run: (input, context) =>
       target.touch(input, input.path, context, async (resolved) => {

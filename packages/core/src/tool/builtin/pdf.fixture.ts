@@ -12,6 +12,8 @@ export interface PdfSpec {
   objects?: Record<number, string>;
   /** What pages may name beside the font `F`. */
   resources?: string;
+  /** What the trailer says besides. */
+  trailer?: string;
 }
 
 export function streamOf(content: string, more = ""): string {
@@ -19,7 +21,7 @@ export function streamOf(content: string, more = ""): string {
 }
 
 /** A small PDF, with text in a font that every reader has. */
-export function createPdf({ pages, objects = {}, resources = "" }: PdfSpec): Buffer {
+export function createPdf({ pages, objects = {}, resources = "", trailer = "" }: PdfSpec): Buffer {
   const numbered = new Map<number, string>([
     [1, "<< /Type /Catalog /Pages 2 0 R >>"],
     [3, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"],
@@ -47,6 +49,6 @@ export function createPdf({ pages, objects = {}, resources = "" }: PdfSpec): Buf
     .map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, "0")} 00000 n \n`)
     .join("");
   const size = Math.max(...offsets.keys()) + 1;
-  const trailer = `trailer << /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
-  return Buffer.from(`${body}xref\n${table}${trailer}`, "latin1");
+  const end = `trailer << /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.from(`${body}xref\n${table}${end}`, "latin1");
 }

@@ -19,6 +19,8 @@ export interface RipgrepRequest {
   timeoutMs: number;
   /** Pieces of the output; false: that was enough. */
   onOutput(bytes: Uint8Array): boolean;
+  /** Lines of its messages; false: it does not belong to `error`. */
+  onMessage?(line: string): boolean;
 }
 
 export interface RipgrepResult {
@@ -49,15 +51,18 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepResult
   child.stdout?.on("data", (chunk: Buffer) => {
     if (stopped === undefined && !request.onOutput(chunk)) stop("enough");
   });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    error = (error + chunk.toString("utf8")).slice(0, maxErrorChars);
+  const messages = createSplitter("\n", (line) => {
+    if (request.onMessage?.(line) !== false) error = `${error}${line}\n`.slice(0, maxErrorChars);
+    return true;
   });
+  child.stderr?.on("data", (chunk: Buffer) => messages.write(chunk));
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once("error", reject);
       child.once("close", (code) => resolve(code));
     });
     request.signal.throwIfAborted();
+    messages.end();
     return { exitCode, error: error.trim(), stopped };
   } finally {
     clearTimeout(timer);

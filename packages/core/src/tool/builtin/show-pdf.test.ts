@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTranslate } from "../../protocol/index.ts";
 import { createPdf, streamOf, type PdfSpec } from "./pdf.fixture.ts";
 import { renderPdf, type PdfEvent } from "./render-pdf.ts";
 import { createTestContext, type TestContext } from "./test-context.ts";
@@ -100,6 +101,41 @@ describe("Read of a PDF", () => {
     const whole = createPdf({ pages: texts(3) });
     await writeFile(path.join(test.root, "doc.pdf"), whole.subarray(0, 300));
     expect(await read()).toMatch(/^(FAILED doc\.pdf is not|\[PDF)/);
+  });
+
+  it("says that a password is needed", async () => {
+    // Keys that no empty password gives: whoever opens it has to know one.
+    const key = "<" + "5a".repeat(32) + ">";
+    const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O ${key} /U ${key} >> /ID [<01> <01>]`;
+    await put({ pages: texts(1), trailer: encrypt });
+    expect(await read()).toBe(
+      `FAILED ${createTranslate("en")("builtin.read.pdfPassword", { path: "doc.pdf" })}`,
+    );
+    expect(await read()).toMatch(/doc\.pdf.*password/);
+    expect(await read({ pages: "1" })).toMatch(/password/);
+  });
+
+  it("says of every broken document that it is, and shows what of it can be shown", async () => {
+    const whole = createPdf({ pages: texts(3) });
+    const broken: Record<string, Buffer> = {
+      "only zeros after its head": Buffer.concat([whole.subarray(0, 9), Buffer.alloc(5_000)]),
+      "random bytes after its head": Buffer.from(
+        `%PDF-1.4\n${"\u0001\u00ff\u0080junk".repeat(500)}`,
+        "latin1",
+      ),
+      "no root": createPdf({ pages: texts(1), objects: { 1: "<< >>" } }),
+      "no pages": createPdf({ pages: [] }),
+    };
+    for (const [what, bytes] of Object.entries(broken)) {
+      await writeFile(path.join(test.root, "doc.pdf"), bytes);
+      expect([what, await read()]).toEqual([
+        what,
+        expect.stringMatching(/^FAILED .*(not a valid PDF|0 pages)/),
+      ]);
+    }
+    // A page that is not there: the others are.
+    await put({ pages: texts(2), objects: { 1_000: "(no page)" } });
+    expect(await read()).toMatch(/--- page 1\n\[.*\]\n\n--- page 2\ntext of page 2/);
   });
 
   it("reads attachments too", async () => {

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createId, createTranslate, type Language } from "../../protocol/index.ts";
+import { judgeBelow } from "../../permission/judge-below.ts";
+import { parseRules, type Rules } from "../../permission/rules.ts";
+import { createId, createTranslate, type Language, type Mode } from "../../protocol/index.ts";
 import { createWorkspace } from "../../workspace/create-workspace.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { ToolFailure, type Intent, type Tool, type ToolContext, type ToolResult } from "../define-tool.ts";
@@ -16,6 +18,9 @@ export interface TestContext {
   shown: string[];
   abort: AbortController;
   stored: Map<string, Uint8Array>;
+  /** For what is below folders; calls are not gated here. */
+  mode: Mode;
+  rules: Rules;
   /** Makes the next `begin` do this first. */
   onBegin: (intent: Intent) => Promise<void> | void;
   tool(name: string): Tool;
@@ -23,7 +28,7 @@ export interface TestContext {
   call(name: string, input: Record<string, unknown>): Promise<ToolResult>;
   /** The text of a result, or of the expected failure. */
   text(name: string, input: Record<string, unknown>): Promise<string>;
-  context(): ToolContext;
+  context(tool?: string): ToolContext;
   remove(): Promise<void>;
 }
 
@@ -48,13 +53,15 @@ export async function createTestContext(
     shown: [],
     abort: new AbortController(),
     stored: new Map(),
+    mode: "default",
+    rules: parseRules({}),
     onBegin: () => undefined,
     tool(name) {
       const tool = tools.find((one) => one.name === name);
       if (tool === undefined) throw new Error(`no tool ${name}`);
       return tool;
     },
-    context: () => ({
+    context: (tool = "Read") => ({
       sessionId,
       callId: createId("call"),
       workspace,
@@ -67,11 +74,12 @@ export async function createTestContext(
       },
       progress: (text) => test.shown.push(text),
       readStored: async (name) => test.stored.get(name),
+      judgeBelow: (folder, shows) => judgeBelow(test.mode, test.rules, { tool, folder, shows, root }),
     }),
     async call(name, input) {
       const tool = test.tool(name);
       await tool.describe(input, workspace, memory);
-      return tool.run(input, test.context());
+      return tool.run(input, test.context(name));
     },
     async text(name, input) {
       try {

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { makeOwnedFolder } from "../owned-folder.ts";
 import { isInside } from "../resolve-path.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { createLinkGuard } from "./link-guard.ts";
@@ -61,7 +62,7 @@ async function createBubblewrap(options: SandboxOptions, means: BubblewrapMeans)
   const everyFolder = [options.workspace.root, ...options.workspace.added].map((at) => realpathSync(at));
   const folders = outermost(everyFolder);
   const home = realOrSame(options.home);
-  const state = realpathSync(mkdtempSync(path.join(options.temp ?? tmpdir(), "skillmint-sandbox-")));
+  const state = await makeOwnedFolder(options.temp ?? tmpdir(), "sandbox");
   const temp = path.join(state, "tmp");
   const emptyFile = path.join(state, "empty");
   mkdirSync(temp, 0o700);

@@ -1,8 +1,5 @@
 import {
   mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
   rmdirSync,
   unlinkSync,
   utimesSync,
@@ -12,6 +9,7 @@ import {
   type Stats,
 } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { readOtherMounts } from "../other-mounts.ts";
 import { systemCode } from "../workspace-error.ts";
 
 /**
@@ -105,33 +103,15 @@ function removePlaceholder(path: string): void {
  * there, and with that the protection of a command that still runs.
  */
 function mountedElsewhere(): Set<string> {
-  const seen = new Set([linkOf("self")]);
   const mounted = new Set<string>();
-  for (const pid of readdirSync("/proc")) {
-    if (!/^\d+$/.test(pid)) continue;
-    const namespace = linkOf(pid);
-    if (namespace === undefined || seen.has(namespace)) continue;
-    seen.add(namespace);
-    for (const line of readText(`/proc/${pid}/mountinfo`).split("\n")) {
+  for (const mounts of readOtherMounts()) {
+    for (const line of mounts.split("\n")) {
       const point = line.split(" ")[4];
       if (point !== undefined) mounted.add(unescapeMount(point));
     }
   }
   return mounted;
 }
-
-/** A process may end or belong to somebody else while it is looked at. */
-function quietly<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (["ENOENT", "ESRCH", "EACCES", "EPERM", "EINVAL"].includes(systemCode(error) ?? "")) return undefined;
-    throw error;
-  }
-}
-
-const linkOf = (pid: string) => quietly(() => readlinkSync(`/proc/${pid}/ns/mnt`));
-const readText = (file: string) => quietly(() => readFileSync(file, "utf8")) ?? "";
 
 /** Blanks and backslashes in a mount's path are written as three octal digits. */
 function unescapeMount(text: string): string {

@@ -1,7 +1,6 @@
-import { mkdtempSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import path from "node:path";
+import { makeOwnedFolder } from "../owned-folder.ts";
 import type { SandboxOptions } from "./create-sandbox.ts";
 import { listProtectedPaths } from "./protected-paths.ts";
 import { sandboxEnvironment } from "./sandbox-environment.ts";
@@ -16,7 +15,7 @@ export async function createSeatbelt(options: SandboxOptions): Promise<Sandbox |
   const { SandboxManager } = await import("@anthropic-ai/sandbox-runtime");
   const { randomUUID } = await import("node:crypto");
   const folders = [options.workspace.root, ...options.workspace.added];
-  const temp = realpathSync(mkdtempSync(path.join(options.temp ?? tmpdir(), "skillmint-sandbox-")));
+  const temp = await makeOwnedFolder(options.temp ?? tmpdir(), "sandbox");
   const literal = (at: string) => ({ path: at, literal: true as const });
   const config = {
     network: { allowedDomains: [], deniedDomains: [] },
