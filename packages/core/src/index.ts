@@ -10,6 +10,26 @@ export type { RunResult } from "./runtime/run-result.ts";
 export type { Sessions } from "./runtime/sessions.ts";
 export type { Models, ModelTest, ProviderStatus } from "./runtime/models.ts";
 export type { ModelChoice, Why } from "./runtime/choose-model.ts";
+export { openEnvironments, type OpenEnvironmentsOptions } from "./runtime/environments.ts";
+export {
+  openEnvironment,
+  type Environment,
+  type EnvironmentParts,
+  type SkillInfo,
+} from "./runtime/environment.ts";
+export { openSkills, type OpenSkillsOptions } from "./runtime/skills/open-skills.ts";
+export type { SkillPlace, Skills } from "./runtime/skills/skills.ts";
+export type { SkillApproval } from "./runtime/skills/approve-skill.ts";
+export type { SkillReport } from "./runtime/skills/check-skills.ts";
+export type { SkillDraft } from "./runtime/skills/manage-skills.ts";
+export type { SkillDetails } from "./runtime/skills/skill-details.ts";
+export type { SkillSummary } from "./runtime/skills/summarize-skill.ts";
+export type { WhySkill, WhySkills } from "./runtime/skills/why-skills.ts";
+export { layerOrder, type SkillFields, type WhyNot } from "./skill/skill.ts";
+export { openFolder, type OpenCommand } from "./skill/manage/open-folder.ts";
+export { wordEnvironmentChange, type EnvironmentChange } from "./environment/compare-environments.ts";
+export type { LoadedEnvironment } from "./environment/load-environment.ts";
+export type { CurrentEnvironment, Environments, EnvironmentSummary } from "./environment/environments.ts";
 export {
   defineTool,
   textResult,

@@ -1,8 +1,10 @@
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
+import { collectAsks } from "./agent/children.ts";
 import { followSession } from "./agent/follow-session.ts";
 import { runSession } from "./agent/run-session.ts";
 import { defaultRetry, type RetryPolicy } from "./agent/call-model.ts";
 import { loadConfig } from "./environment/config.ts";
+import type { Environments } from "./environment/environments.ts";
 import { createHome, type Home } from "./environment/home.ts";
 import { pickLanguage } from "./environment/language.ts";
 import { createSecrets } from "./environment/secrets.ts";
@@ -10,26 +12,35 @@ import { createSettings, type Settings } from "./environment/settings.ts";
 import type { Model } from "./model/model.ts";
 import {
   createTranslate,
+  ownToolNames,
   SkillmintError,
+  type Diagnostic,
   type Language,
   type SessionEvent,
   type SessionId,
+  type SessionView,
 } from "./protocol/index.ts";
 import { createAnswers, type AnswerOptions, type Answered } from "./runtime/answers.ts";
+import { createFolderConfig } from "./runtime/folder-config.ts";
 import { createModels, type Models } from "./runtime/models.ts";
 import { createModelSource, type ModelSource } from "./runtime/model-source.ts";
 import { createOwner, isOwnerAlive } from "./runtime/owner.ts";
 import { admitPrompt, type Admitted, type PromptOptions } from "./runtime/prompt.ts";
 import { createRunParts } from "./runtime/run-parts.ts";
 import { toResult, type RunResult } from "./runtime/run-result.ts";
+import { openEnvironments } from "./runtime/environments.ts";
+import { createSkills, type Skills } from "./runtime/skills/skills.ts";
 import { createSandboxes } from "./runtime/sandboxes.ts";
 import { createSessions, type Sessions } from "./runtime/sessions.ts";
 import { openView } from "./session/open-view.ts";
+import type { SkillLayer } from "./skill/discover/layer.ts";
 import { createSqlStore } from "./session/sql-store.ts";
 import type { Store } from "./session/store.ts";
-import { createBuiltinTools } from "./tool/builtin/index.ts";
+import { createBuiltinTools, createOnDemandTools } from "./tool/builtin/index.ts";
 import type { Tool } from "./tool/define-tool.ts";
 import { createBackgroundShells } from "./workspace/background-shells.ts";
+import { removeLeftovers } from "./workspace/owned-folder.ts";
+import { removeOldOutputs } from "./workspace/shell-output.ts";
 import type { SandboxDescription } from "./workspace/sandbox/describe-sandbox.ts";
 import { createRegistry } from "./tool/registry.ts";
 
@@ -39,6 +50,8 @@ export interface RuntimeOptions {
   language?: Language;
   /** Tools beside the built-in ones. */
   tools?: readonly Tool[];
+  /** Further places that skills come from; they come before the bundled ones. */
+  layers?: readonly SkillLayer[];
   /** Models of one's own, by the name a prompt asks for; they come before the providers. */
   models?: Readonly<Record<string, Model>>;
   /** Where sessions live. Default: the SQLite file of the home folder. */
@@ -51,6 +64,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Sees every event, durable and live, once and in order. */
   onEvent?: (event: SessionEvent) => void;
+  /** Told, before the run starts, what of the configuration that counts for it has no effect. */
+  onDiagnostic?: (diagnostic: Diagnostic) => void;
   /** A person asked to go on with a run that had ended early. */
   continued?: boolean;
 }
@@ -63,6 +78,8 @@ export interface Runtime {
   readonly models: Models;
   readonly modelSource: ModelSource;
   readonly settings: Settings;
+  readonly environments: Environments;
+  readonly skills: Skills;
   /** Admits a prompt: it is on disk when this returns. Makes a session where none is named. */
   prompt(options: PromptOptions): Promise<Admitted>;
   /** Works on a session until it ends or waits. Refused with `session-busy` while another process does. */
@@ -73,6 +90,11 @@ export interface Runtime {
   inspect(id: SessionId): Promise<RunResult>;
   /** Answers what a session waits for; `run` then goes on. */
   answer(id: SessionId, text: string, options?: AnswerOptions): Promise<Answered>;
+  /**
+   * What has no effect in the configuration of a folder: the user's, and the project's where it is trusted. Refused
+   * where a run would be, because a file cannot be understood.
+   */
+  diagnose(folder: string): Promise<Diagnostic[]>;
   /** What the sandbox of this machine can do, what it lacks and how to get that. */
   describeSandbox(): Promise<SandboxDescription>;
   /** Asks whoever works on it to stop. Returns false where nobody does and nothing is open. */
@@ -101,32 +123,57 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     (await createSqlStore({ path: home.database, isAlive: (other) => isOwnerAlive(owner, other), leaseMs }));
   const secrets = createSecrets(home, { env, language });
   const settings = createSettings(home, { language });
-  const modelSource = createModelSource({ env, home, secrets, language });
+  const environments = openEnvironments({ env, language, home, settings, secrets });
+  const modelSource = createModelSource({
+    env,
+    home,
+    secrets,
+    language,
+    environment: async (session) => (await environments.current({ session })).environment,
+  });
   const shells = createBackgroundShells({
     owner,
     append: (id, events) => store.append(id, events, { durable: true }),
   });
   const sandboxes = createSandboxes({ home: env["HOME"] ?? homedir(), own: home.root, env });
+  const folderConfig = createFolderConfig({ env, home, trust: settings.trust, language, environments });
+  const registry = createRegistry([
+    ...createBuiltinTools({ t: createTranslate(language), environment: env }),
+    ...createOnDemandTools({ t: createTranslate(language) }),
+    ...(options.tools ?? []),
+  ]);
+  const skills = createSkills({
+    env,
+    home,
+    language,
+    settings,
+    environments,
+    config: folderConfig,
+    layers: options.layers ?? [],
+    hasTool: (name) => registry.find(name) !== undefined || ownToolNames.includes(name),
+  });
   const parts = createRunParts({
     shells,
     sandboxes,
-    trust: settings.trust,
     env,
     home,
     language,
     modelSource,
     models: options.models ?? {},
-    registry: createRegistry([
-      ...createBuiltinTools({ t: createTranslate(language), environment: env }),
-      ...(options.tools ?? []),
-    ]),
+    registry,
+    skills: skills.source,
+    trust: settings.trust,
     retry: options.retry ?? defaultRetry,
-    config: async () => (await loadConfig(home, { language })).config,
+    config: folderConfig,
   });
-  const answers = createAnswers({ store, home, language });
+  const answers = createAnswers({ store, home, language, grants: skills.grants });
+
+  let sweeping: Promise<unknown> | undefined;
 
   async function run(id: SessionId, runOptions: RunOptions = {}): Promise<RunResult> {
-    const { signal, onEvent, continued } = runOptions;
+    // What a killed process left behind: looked for once, beside the first run.
+    sweeping ??= Promise.allSettled([removeLeftovers(tmpdir()), removeOldOutputs(tmpdir())]);
+    const { signal, onEvent, onDiagnostic, continued } = runOptions;
     const note = continued
       ? { kind: "continue", text: createTranslate(language)("prompt.continue") }
       : undefined;
@@ -135,28 +182,47 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       sessionId: id,
       owner,
       leaseMs,
-      parts,
+      parts: (view) => parts(view, onDiagnostic),
       ...(signal ? { signal } : {}),
       ...(onEvent ? { onEvent } : {}),
       ...(note ? { note } : {}),
     });
-    return toResult(outcome.view);
+    return resultOf(outcome.view);
+  }
+
+  /** With what its sub-agents wait for. */
+  async function resultOf(view: SessionView): Promise<RunResult> {
+    return toResult(view, await collectAsks(store, view));
   }
 
   return {
     home,
     language,
     settings,
+    environments,
+    skills: skills.api,
     modelSource,
-    sessions: createSessions(store, owner, language),
+    sessions: createSessions({ store, owner, shells, language }),
     models: createModels({ env, home, secrets, settings, source: modelSource }),
     prompt: (promptOptions) =>
-      admitPrompt({ store, modelSource, models: options.models ?? {}, home, language }, promptOptions),
+      admitPrompt(
+        {
+          store,
+          modelSource,
+          models: options.models ?? {},
+          language,
+          config: folderConfig,
+          environments,
+          skills: skills.library,
+        },
+        promptOptions,
+      ),
     run,
     follow: async (id, followOptions = {}) =>
-      toResult(await followSession({ store, sessionId: id, ...followOptions })),
-    inspect: async (id) => toResult(await openView(store, id)),
+      resultOf(await followSession({ store, sessionId: id, ...followOptions })),
+    inspect: async (id) => resultOf(await openView(store, id)),
     answer: (id, text, answerOptions) => answers(id, text, answerOptions),
+    diagnose: async (folder) => (await folderConfig(folder)).diagnostics,
     describeSandbox: async () => {
       const { describeSandbox } = await import("./workspace/sandbox/describe-sandbox.ts");
       return describeSandbox(await sandboxes.support(), createTranslate(language));
@@ -179,7 +245,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return true;
     },
     async close() {
+      await sweeping;
       await shells.closeAll();
+      await skills.library.close();
       await sandboxes.closeAll();
       await modelSource.close();
       if (!options.store) await store.close();

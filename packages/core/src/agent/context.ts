@@ -2,11 +2,12 @@ import {
   unspill,
   type AssistantPart,
   type Entry,
+  type ImagePart,
   type InputPart,
   type SessionView,
   type Translate,
 } from "../protocol/index.ts";
-import type { ModelInput, ModelMessage } from "../model/model.ts";
+import type { ModelInput, ModelLimits, ModelMessage } from "../model/model.ts";
 
 /** One or more messages that may only stay or go together: a reply with the results of its calls, or a prompt. */
 export interface ContextUnit {
@@ -21,23 +22,25 @@ export interface BlobReader {
 
 type MessageEntry = Extract<Entry, { kind: "message" }>;
 
-async function toInput(parts: readonly InputPart[], blobs: BlobReader): Promise<ModelInput[]> {
-  return Promise.all(
-    parts.map(async (part) =>
-      part.type === "text"
-        ? part
-        : { type: "image" as const, mediaType: part.mediaType, data: await blobs.getBlob(part.blob) },
-    ),
-  );
+/** Turns an image into what the model can read of it. */
+type ReadImage = (part: ImagePart) => Promise<ModelInput>;
+
+function toInput(parts: readonly InputPart[], readImage: ReadImage): Promise<ModelInput[]> {
+  return Promise.all(parts.map(async (part) => (part.type === "text" ? part : readImage(part))));
 }
 
-async function toReply(view: SessionView, entry: MessageEntry, blobs: BlobReader): Promise<ModelMessage[]> {
+async function toReply(
+  view: SessionView,
+  entry: MessageEntry,
+  blobs: BlobReader,
+  readImage: ReadImage,
+): Promise<ModelMessage[]> {
   const parts: AssistantPart[] = await unspill(entry.content, entry.blobs, "content", blobs.getText);
   const content: Extract<ModelMessage, { role: "assistant" }>["content"] = [];
   const results: ModelMessage[] = [];
   for (const part of parts) {
     if (part.type === "image") {
-      content.push({ type: "image", mediaType: part.mediaType, data: await blobs.getBlob(part.blob) });
+      content.push(await readImage(part));
     } else if (part.type === "call") {
       const call = view.calls[part.callId];
       if (!call) continue;
@@ -55,7 +58,7 @@ async function toReply(view: SessionView, entry: MessageEntry, blobs: BlobReader
         callId: call.callId,
         name: call.name,
         isError: call.status !== "ok",
-        content: await toInput(result, blobs),
+        content: await toInput(result, readImage),
       });
     } else {
       content.push(part);
@@ -69,14 +72,19 @@ function userText(seq: number, text: string): ContextUnit {
 }
 
 /**
- * What the model reads of a session, oldest first. Failures and ends are for people. The entries are those of
- * the moment of the call, whatever comes in while blobs are read.
+ * What the model reads of a session, oldest first. Failures and ends are for people. Where it sees no images, a note
+ * stands for each. The entries are those of the moment of the call, whatever comes in while blobs are read.
  */
 export async function buildContext(
   view: SessionView,
   blobs: BlobReader,
   t: Translate,
+  limits: Pick<ModelLimits, "images">,
 ): Promise<ContextUnit[]> {
+  const readImage: ReadImage = async ({ mediaType, blob }) =>
+    limits.images
+      ? { type: "image", mediaType, data: await blobs.getBlob(blob) }
+      : { type: "text", text: t("prompt.unseenImage", { mediaType }) };
   const entries = [...view.entries];
   const units: ContextUnit[] = [];
   if (view.summary !== undefined)
@@ -85,11 +93,17 @@ export async function buildContext(
     if (entry.seq < view.contextFrom) continue;
     if (entry.kind === "prompt") {
       const content = await unspill(entry.content, entry.blobs, "content", blobs.getText);
-      units.push({ seq: entry.seq, messages: [{ role: "user", content: await toInput(content, blobs) }] });
+      units.push({
+        seq: entry.seq,
+        messages: [{ role: "user", content: await toInput(content, readImage) }],
+      });
     } else if (entry.kind === "note") {
-      units.push(userText(entry.seq, t("prompt.note", { text: entry.text })));
+      const text = await unspill(entry.text, entry.blobs, "text", blobs.getText);
+      units.push(userText(entry.seq, t("prompt.note", { text })));
+    } else if (entry.kind === "skill") {
+      units.push(userText(entry.seq, await unspill(entry.text, entry.blobs, "text", blobs.getText)));
     } else if (entry.kind === "message" && entry.content.length > 0) {
-      units.push({ seq: entry.seq, messages: await toReply(view, entry, blobs) });
+      units.push({ seq: entry.seq, messages: await toReply(view, entry, blobs, readImage) });
     }
   }
   return units;

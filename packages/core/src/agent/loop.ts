@@ -2,18 +2,19 @@ import {
   createId,
   SkillmintError,
   toSkillmintError,
+  type CallView,
   type EndReason,
   type EventDraft,
   type Limits,
   type SessionView,
 } from "../protocol/index.ts";
+import type { Children } from "./children.ts";
 import { findLoop } from "./loop-guard.ts";
 import { abandonCalls, settleCalls, type SettleOptions } from "./settle-calls.ts";
 import { takeReply, type ReplyEnv } from "./take-reply.ts";
 
 export interface LoopEnv extends ReplyEnv {
-  /** What the run may use up, by the settings of now. */
-  limits(): Limits;
+  children: Children;
   endLeftovers: SettleOptions["endLeftovers"];
 }
 
@@ -50,16 +51,26 @@ function endingOf(view: SessionView): Ending {
   return { reason: "done" };
 }
 
-async function step(env: LoopEnv): Promise<Ending | undefined> {
+/** What works in the background is waited for; what waits there for a person makes the conversation wait. */
+async function waitForChildren({ log, children }: LoopEnv): Promise<Ending | "again" | undefined> {
+  if (await children.wait(() => nextStep(log.view) === "end")) return "again";
+  const asks = await children.asks();
+  return asks.length > 0 ? { reason: "waiting", asks: asks.map(({ askId }) => askId) } : undefined;
+}
+
+async function step(env: LoopEnv): Promise<Ending | "again"> {
   const { log, execute, signal } = env;
   const next = nextStep(log.view);
-  if (next === "end") return endingOf(log.view);
+  if (next === "end") return (await waitForChildren(env)) ?? endingOf(log.view);
   if (next === "calls") {
-    await settleCalls({ log, execute, signal, endLeftovers: env.endLeftovers });
-    const asks = log.view.openAsks.map((open) => open.askId);
-    const onlyAsked =
-      asks.length > 0 && log.view.openCalls.every((id) => log.view.calls[id]?.state === "asked");
-    return onlyAsked && !signal.aborted ? { reason: "waiting", asks } : undefined;
+    const below = await settleCalls({ log, execute, signal, endLeftovers: env.endLeftovers });
+    const asks = [...log.view.openAsks, ...below].map((open) => open.askId);
+    const waits = ({ state, childId }: CallView): boolean => state === "asked" || childId !== undefined;
+    const onlyWaits =
+      asks.length > 0 && log.view.openCalls.every((id) => log.view.calls[id] && waits(log.view.calls[id]));
+    if (!onlyWaits || signal.aborted) return "again";
+    const isBusy = await env.children.wait(() => log.view.openAsks.length === asks.length - below.length);
+    return isBusy ? "again" : { reason: "waiting", asks };
   }
   const limit = reachedLimit(log.view, env.limits());
   if (limit) return limit;
@@ -71,7 +82,7 @@ async function step(env: LoopEnv): Promise<Ending | undefined> {
     ]);
   }
   const error = await takeReply(env);
-  return error && { reason: "error", error: error.toProblem() };
+  return error ? { reason: "error", error: error.toProblem() } : "again";
 }
 
 /** Appends the ending if nothing came in since it was decided; otherwise it has to be decided again. */
@@ -106,7 +117,7 @@ function isFatal(error: SkillmintError): boolean {
 export async function runLoop(env: LoopEnv): Promise<EndReason> {
   const { log, signal } = env;
   for (;;) {
-    let ending: Ending | undefined;
+    let ending: Ending | "again";
     if (signal.aborted) {
       await abandonCalls({ log, t: env.execute.t });
       ending = endingOfAbort(signal);
@@ -120,6 +131,8 @@ export async function runLoop(env: LoopEnv): Promise<EndReason> {
         ending = { reason: "error", error: known.toProblem() };
       }
     }
-    if (ending && (await tryEnd(env, ending))) return ending.reason;
+    if (ending === "again") continue;
+    if (ending.reason !== "done" && ending.reason !== "waiting") await env.children.stop();
+    if (await tryEnd(env, ending)) return ending.reason;
   }
 }

@@ -1,59 +1,16 @@
-import type { Model } from "../model/model.ts";
 import {
   createId,
-  createTranslate,
   SkillmintError,
-  type CallView,
   type EndReason,
-  type Language,
-  type LiveDraft,
   type Limits,
-  type SessionEvent,
-  type SessionId,
   type SessionView,
 } from "../protocol/index.ts";
-import { joinRules, parseRules, type RuleOptions, type Rules } from "../permission/rules.ts";
 import { maybeSnapshot, openView } from "../session/open-view.ts";
-import type { Lease, Owner, Store } from "../session/store.ts";
-import { callOfOutputPath } from "../tool/bound.ts";
-import type { ExecuteEnv } from "../tool/execute.ts";
-import type { Registry } from "../tool/registry.ts";
-import type { BackgroundShells } from "../workspace/background-shells.ts";
-import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import type { RetryPolicy } from "./call-model.ts";
+import type { Lease } from "../session/store.ts";
+import { createAgent, limitsOf } from "./create-agent.ts";
 import { nextStep, runLoop, type StopCause } from "./loop.ts";
+import type { RunSessionOptions } from "./run-parts.ts";
 import { createSessionLog, type SessionLog } from "./session-log.ts";
-
-/** What one agent is made of; the runtime puts it together from a session's settings. */
-export interface RunParts {
-  /** The model that the session's settings name now. */
-  model(): Promise<Model>;
-  registry: Registry;
-  workspace: Workspace;
-  /** Rules of the user's files; those of the session come on top. */
-  rules: Rules;
-  /** How the session's own rules are read. */
-  ruleOptions: Pick<RuleOptions, "home" | "language">;
-  limits(): Limits;
-  retry: RetryPolicy;
-  language: Language;
-  sandbox: Sandbox;
-  shells: BackgroundShells;
-  endLeftovers(call: CallView): Promise<void>;
-}
-
-export interface RunSessionOptions {
-  store: Store;
-  sessionId: SessionId;
-  owner: Owner;
-  leaseMs: number;
-  parts(view: SessionView): Promise<RunParts>;
-  signal?: AbortSignal;
-  onEvent?: (event: SessionEvent) => void;
-  /** What the model reads where there is nothing else to go on with: after a reply that was cut or refused. */
-  note?: { kind: string; text: string };
-}
 
 export interface RunOutcome {
   reason: EndReason;
@@ -96,37 +53,8 @@ function superviseRun(options: RunSessionOptions, log: SessionLog, lease: Lease,
   };
 }
 
-function createExecuteEnv(parts: RunParts, log: SessionLog): ExecuteEnv {
-  const { view } = log;
-  return {
-    sessionId: view.sessionId,
-    registry: parts.registry,
-    workspace: parts.workspace,
-    mode: () => view.settings.mode,
-    rules: () =>
-      joinRules(
-        parts.rules,
-        parseRules(view.settings.rules, { source: "flag", ...parts.ruleOptions }),
-        parseRules({ allow: view.grants }, { source: "session", ...parts.ruleOptions }),
-      ),
-    t: createTranslate(view.settings.language ?? parts.language),
-    memory: new Map(Object.entries(view.memory)),
-    sandbox: parts.sandbox,
-    shells: parts.shells.forSession(view.sessionId, () => view.shells),
-    append: (events, options) => log.append(events, options),
-    emit: (event: LiveDraft) => log.emit(event),
-    putBlob: (bytes) => log.putBlob(bytes),
-    getText: (blob) => log.getText(blob),
-    readStored: async (path) => {
-      const callId = callOfOutputPath(path);
-      const stored = callId && view.calls[callId as CallView["callId"]]?.fullOutput;
-      return stored ? log.getBlob(stored.blob) : undefined;
-    },
-  };
-}
-
 async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcome> {
-  const { store, sessionId } = options;
+  const { store, sessionId, parent } = options;
   const view = await openView(store, sessionId);
   const log = createSessionLog({
     store,
@@ -136,7 +64,8 @@ async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcom
   });
   const parts = await options.parts(view);
   const runId = createId("run");
-  const supervision = superviseRun(options, log, lease, parts.limits());
+  const limits = (): Limits => limitsOf(parts, view, parent);
+  const supervision = superviseRun(options, log, lease, limits());
   try {
     const note = nextStep(view) === "end" ? options.note : undefined;
     await log.append([
@@ -145,19 +74,17 @@ async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcom
         ? [{ type: "note.added" as const, noteId: createId("note"), kind: note.kind, text: note.text }]
         : []),
     ]);
-    const execute = createExecuteEnv(parts, log);
+    const agent = createAgent({ options, parts, log, limits, signal: supervision.signal, runSession });
+    const { execute } = agent;
     await parts.shells.endLost(sessionId, view.shells, execute.t);
     await log.refresh();
+    agent.children.resume();
     const reason = await runLoop({
-      log,
-      model: () => parts.model(),
-      execute,
+      ...agent,
       retry: parts.retry,
-      signal: supervision.signal,
       agent: view.agent ?? "main",
       runId,
-      offerTools: view.settings.tools !== false,
-      limits: () => parts.limits(),
+      limits,
       endLeftovers: parts.endLeftovers,
     });
     if (reason === "cancelled") await parts.shells.closeSession(sessionId, view.shells);

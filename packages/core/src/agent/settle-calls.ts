@@ -2,6 +2,7 @@ import {
   cutText,
   SkillmintError,
   textOf,
+  type AskView,
   type CallView,
   type EventDraft,
   type Translate,
@@ -9,8 +10,9 @@ import {
 import { judgeCall, runCall, settled, type ExecuteEnv, type ReadyCall } from "../tool/execute.ts";
 import type { SessionLog } from "./session-log.ts";
 
-/** How many reads of one message run at the same time. */
+/** How many reads of one message, and how many sub-agents, run at the same time. */
 const parallelReads = 8;
+const parallelAgents = 5;
 
 export interface SettleOptions {
   log: SessionLog;
@@ -24,9 +26,12 @@ function openCalls(log: SessionLog): CallView[] {
   return log.view.openCalls.flatMap((callId) => log.view.calls[callId] ?? []);
 }
 
-/** A call that was started and has no result is not from this run: nobody knows how far it came. */
+/**
+ * A call that was started and has no result is not from this run: nobody knows how far it came. That of a sub-agent
+ * is: its own log says it, and it is gone on with.
+ */
 async function settleInterrupted({ log, execute, endLeftovers }: SettleOptions): Promise<void> {
-  const started = openCalls(log).filter((call) => call.state === "started");
+  const started = openCalls(log).filter((call) => call.state === "started" && !call.childId);
   if (started.length === 0) return;
   await Promise.all(started.map(endLeftovers));
   await log.append(started.map((call) => settled(call, "interrupted", execute.t("tool.interrupted"))));
@@ -42,24 +47,33 @@ async function withdrawAsks({ log, execute }: SettleOptions): Promise<void> {
   await log.append(calls.map((call) => settled(call, "denied", text)));
 }
 
-async function runParallel(ready: ReadyCall[], run: (ready: ReadyCall) => Promise<void>): Promise<void> {
+type Asks = readonly AskView[];
+
+/** Returns what the calls wait for that could not get their result. */
+async function runParallel(options: SettleOptions, ready: ReadyCall[], width: number): Promise<AskView[]> {
+  const { execute, signal } = options;
   const queue = [...ready];
+  const asks: AskView[] = [];
   const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) await run(next);
+    for (let next = queue.shift(); next && !signal.aborted; next = queue.shift())
+      asks.push(...(await runCall(execute, next, signal)));
   };
-  await Promise.all(Array.from({ length: Math.min(parallelReads, queue.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(width, queue.length) }, worker));
+  return asks;
 }
 
 /** Runs calls one after the other; each is judged again right before, because the ones before it changed things. */
-async function runInOrder(options: SettleOptions, ready: ReadyCall[]): Promise<void> {
+async function runInOrder(options: SettleOptions, ready: ReadyCall[]): Promise<AskView[]> {
   const { log, execute, signal } = options;
+  const asks: AskView[] = [];
   for (const [index, first] of ready.entries()) {
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     const current = log.view.calls[first.call.callId] ?? first.call;
     const judged = index === 0 ? ({ kind: "run", ready: first } as const) : await judgeCall(execute, current);
-    if (judged.kind === "run") await runCall(execute, judged.ready, signal);
+    if (judged.kind === "run") asks.push(...(await runCall(execute, judged.ready, signal)));
     else await log.append([judged.event]);
   }
+  return asks;
 }
 
 /** Every open call gets its result without having run: the run is over. */
@@ -71,12 +85,12 @@ export async function abandonCalls({ log, t }: { log: SessionLog; t: Translate }
 }
 
 /**
- * Step 1 of the loop: judges all open calls, runs what may run (reads at once, the rest in order) and asks
- * about the others together. Returns when all that may run now has run: what is left open is asked, or was answered
- * meanwhile.
+ * Step 1 of the loop: judges all open calls, runs what may run (reads and sub-agents at once, the rest in order) and
+ * asks about the others together. Returns when all that may run now has run, with what sub-agents wait for: what is
+ * left open is asked, waits in a sub-agent, or was answered meanwhile.
  */
-export async function settleCalls(options: SettleOptions): Promise<void> {
-  const { log, execute, signal } = options;
+export async function settleCalls(options: SettleOptions): Promise<Asks> {
+  const { log, execute } = options;
   await settleInterrupted(options);
   await withdrawAsks(options);
   const settledNow: EventDraft[] = [];
@@ -90,19 +104,18 @@ export async function settleCalls(options: SettleOptions): Promise<void> {
   }
   // Asked before the others run: a person can answer meanwhile.
   if (settledNow.length + asks.length > 0) await log.append([...settledNow, ...asks]);
-  const isRead = ({ tool }: ReadyCall): boolean => tool.effect === "read";
+  const groupOf = ({ tool }: ReadyCall): "read" | "agent" | "rest" =>
+    tool.effect === "read" ? "read" : tool.parallel ? "agent" : "rest";
+  const group = Object.groupBy(ready, groupOf);
   const runs = await Promise.allSettled([
-    runParallel(ready.filter(isRead), async (next) => {
-      if (!signal.aborted) await runCall(execute, next, signal);
-    }),
-    runInOrder(
-      options,
-      ready.filter((next) => !isRead(next)),
-    ),
+    runParallel(options, group.read ?? [], parallelReads),
+    runParallel(options, group.agent ?? [], parallelAgents),
+    runInOrder(options, group.rest ?? []),
   ]);
   const failed = runs.find((run) => run.status === "rejected");
   if (failed)
     throw failed.reason instanceof Error
       ? failed.reason
       : new SkillmintError("internal", { detail: String(failed.reason) });
+  return runs.flatMap((run) => (run.status === "fulfilled" ? run.value : []));
 }

@@ -1,21 +1,28 @@
-import type { Model, ModelMessage, ReplyPart } from "../model/model.ts";
+import type { Model, ModelMessage, ReplyPart, ToolDefinition } from "../model/model.ts";
 import {
   createId,
   textOf,
   type AssistantPart,
   type EventDraft,
+  type Limits,
   type MessageId,
   type RunId,
+  type SessionView,
   type SkillmintError,
   type Usage,
 } from "../protocol/index.ts";
 import { offersTool } from "../permission/find-rule.ts";
+import type { Rules } from "../permission/rules.ts";
 import type { ExecuteEnv } from "../tool/execute.ts";
+import { leavesTool } from "../tool/restriction.ts";
 import { callModel, type Reply, type RetryPolicy } from "./call-model.ts";
 import { buildContext } from "./context.ts";
 import { contextShare, countChars, fitContext } from "./fit-context.ts";
 import { buildSystemPrompt } from "./prompt.ts";
 import type { SessionLog } from "./session-log.ts";
+import { toEffort } from "./skills/activate-skill.ts";
+import { skillWish } from "./skills/active-skills.ts";
+import type { SessionSkills } from "./skills/session-skills.ts";
 
 export interface ReplyEnv {
   log: SessionLog;
@@ -27,8 +34,13 @@ export interface ReplyEnv {
   /** Name in the tree of agents: `main`, `main/task_1`. */
   agent: string;
   runId: RunId;
-  /** Whether tools are offered at all (`--no-tools`: plain chat). */
-  offerTools: boolean;
+  /** The tools of the next request, before rules take some away; none at all is plain chat (`--no-tools`). */
+  tools(view: SessionView): Promise<ToolDefinition[]>;
+  skills?: Pick<SessionSkills, "prepare">;
+  /** What the agent is told of itself instead of our own words. */
+  prompt?: string;
+  /** What the run may use up, by the settings of now. */
+  limits(): Limits;
 }
 
 async function storeParts(env: ReplyEnv, messageId: MessageId, reply: readonly ReplyPart[]) {
@@ -91,20 +103,40 @@ function outputLimit({ limits }: Model, messages: readonly ModelMessage[], fixed
   return Math.min(limits.output, Math.max(1_024, Math.floor(limits.context - read)));
 }
 
+/** The budget that the session's own skill sets for what is kept of a conversation. */
+function contextBudget(view: SessionView): number | undefined {
+  return Object.values(view.skills).find((skill) => skill.own)?.terms.contextBudget;
+}
+
+/** Whether a tool is offered: not where a rule refuses it as a whole, or a skill leaves it out. */
+export function isOffered(execute: ExecuteEnv, rules: Rules, name: string): boolean {
+  const restrictions = execute.restrictions?.() ?? [];
+  return offersTool(rules, name) && restrictions.every((restriction) => leavesTool(restriction, name));
+}
+
 async function ask(env: ReplyEnv, model: Model): Promise<Reply> {
   const { log, execute, signal, retry } = env;
   const { view } = log;
-  const context = buildContext(view, log, execute.t);
+  // Both read the session as it is now, whatever comes in while blobs are read.
+  const reading = Promise.all([buildContext(view, log, execute.t, model.limits), env.tools(view)]);
   const iteration = view.entries.filter((entry) => entry.kind === "message").length + 1;
   const rules = execute.rules();
-  const tools = env.offerTools
-    ? execute.registry.definitions().filter(({ name }) => offersTool(rules, name))
-    : [];
+  const [context, offered] = await reading;
+  const tools = offered.filter(({ name }) => isOffered(execute, rules, name));
   const names = tools.map((tool) => tool.name);
-  const system = buildSystemPrompt(view, names, execute.t);
+  const { iterations } = env.limits();
+  const about = {
+    tools: names,
+    model: model.id,
+    ...(iterations === undefined ? {} : { iterations }),
+    ...(env.prompt === undefined ? {} : { prompt: env.prompt }),
+  };
+  const system = await buildSystemPrompt(view, about, execute.t, log.getText);
   const fixed = Math.ceil((system.length + JSON.stringify(tools).length) / 4);
-  const budget = Math.floor(model.limits.context * contextShare) - fixed;
-  const messages = await fitContext(await context, budget, execute.t);
+  const share = Math.floor(model.limits.context * contextShare);
+  const budget = Math.min(share, contextBudget(view) ?? share) - fixed;
+  const effort = toEffort(skillWish(view, "effort"));
+  const messages = await fitContext(context, budget, execute.t);
   return callModel({
     model,
     signal,
@@ -114,6 +146,7 @@ async function ask(env: ReplyEnv, model: Model): Promise<Reply> {
       messages,
       tools,
       maxOutputTokens: outputLimit(model, messages, fixed),
+      ...(effort ? { reasoningEffort: effort } : {}),
       place: { agent: env.agent, iteration },
     },
     emit: log.emit,
@@ -127,6 +160,7 @@ async function ask(env: ReplyEnv, model: Model): Promise<Reply> {
  */
 export async function takeReply(env: ReplyEnv): Promise<SkillmintError | undefined> {
   const { log, signal } = env;
+  await env.skills?.prepare();
   const model = await env.model();
   const readTo = log.view.seq;
   const reply = await ask(env, model);

@@ -1,12 +1,12 @@
 import { permissionAnswer, SkillmintError, type AskView, type EventDraft } from "../protocol/index.ts";
 
-/** `once`, `session`, `workspace`, `always`, `no`, `no: reason`; the short forms people type count too. */
+/** `once`, `session`, `workspace`, `always`, `skill`, `no`, `no: reason`; the short forms people type count too. */
 function parsePermission(
   text: string,
 ): { answer: EventDraft<"permission.answered">["answer"]; reason?: string } | undefined {
   const [word = "", ...rest] = text.split(/[:：]/);
   const name =
-    { y: "once", yes: "once", s: "session", w: "workspace", a: "always", n: "no" }[
+    { y: "once", yes: "once", s: "session", w: "workspace", a: "always", k: "skill", n: "no" }[
       word.trim().toLowerCase()
     ] ?? word.trim().toLowerCase();
   const parsed = permissionAnswer.safeParse(name);
@@ -25,9 +25,11 @@ export function toAnswer(
     return { type: "question.answered", askId: ask.askId, answers: ask.questions.map(() => [text]) };
   }
   const parsed = parsePermission(text);
-  if (!parsed) {
+  if (!parsed || (parsed.answer === "skill" && !ask.grants)) {
     throw new SkillmintError("usage", {
-      params: { message: `Expected once, session, workspace, always, no or "no: reason", not: ${text}` },
+      params: {
+        message: `Expected once, session, workspace, always, ${ask.grants ? "skill, " : ""}no or "no: reason", not: ${text}`,
+      },
     });
   }
   return { type: "permission.answered", askId: ask.askId, ...parsed };

@@ -9,6 +9,8 @@ import {
 } from "../protocol/index.ts";
 import { openView } from "../session/open-view.ts";
 import type { Store } from "../session/store.ts";
+import { collectAsks } from "../agent/children.ts";
+import type { SkillGrants } from "./skills/skill-grants.ts";
 import { toAnswer } from "./answer.ts";
 
 export interface AnswerOptions {
@@ -22,26 +24,36 @@ export interface Answered {
   left: AskView[];
 }
 
+interface AnswersOptions {
+  store: Store;
+  home: Home;
+  language: Language;
+  grants: Pick<SkillGrants, "approve">;
+}
+
 /** Stores answers: exactly once each, and what was granted for longer than the session exactly as it was shown. */
-export function createAnswers({ store, home, language }: { store: Store; home: Home; language: Language }) {
+export function createAnswers({ store, home, language, grants }: AnswersOptions) {
   return async (id: SessionId, text: string, options: AnswerOptions = {}): Promise<Answered> => {
-    const view = await openView(store, id);
+    const open = await collectAsks(store, await openView(store, id));
     const ask =
-      options.askId === undefined
-        ? view.openAsks[0]
-        : view.openAsks.find((open) => open.askId === options.askId);
+      options.askId === undefined ? open[0] : open.find((candidate) => candidate.askId === options.askId);
     if (!ask) {
       throw options.askId === undefined
         ? new SkillmintError("nothing-asked", { params: { id } })
         : new SkillmintError("ask-not-found", { params: { id, ask: options.askId } });
     }
     const draft = toAnswer(ask, text);
-    for (const event of await store.append(id, [draft], { durable: true })) options.onEvent?.(event);
-    const rule = ask.type === "permission.asked" ? ask.rule : undefined;
-    if (draft.type === "permission.answered" && rule !== undefined) {
-      if (draft.answer === "always") await keepRule(home, rule, { language });
-      if (draft.answer === "workspace") await keepRule(home, rule, { folder: view.folder, language });
+    const answered = await store.append(ask.sessionId, [draft], { durable: true });
+    for (const event of answered) options.onEvent?.(event);
+    if (draft.type === "permission.answered" && ask.type === "permission.asked") {
+      const { rule, grants: wanted } = ask;
+      if (draft.answer === "always" && rule) await keepRule(home, rule, { language });
+      if (draft.answer === "workspace" && rule) {
+        const { folder } = await openView(store, ask.sessionId);
+        await keepRule(home, rule, { folder, language });
+      }
+      if (draft.answer === "skill" && wanted) await grants.approve(wanted.folder, wanted);
     }
-    return { left: view.openAsks.filter((open) => open.askId !== ask.askId) };
+    return { left: open.filter((candidate) => candidate.askId !== ask.askId) };
   };
 }

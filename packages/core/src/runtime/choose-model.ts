@@ -3,7 +3,7 @@ import { keyVariableOf, providers } from "../model/providers.ts";
 import { SkillmintError } from "../protocol/index.ts";
 import type { AccessOptions, ProviderAccess } from "./provider-access.ts";
 
-export type Why = "flag" | "config" | "key" | "local" | "demo" | "session";
+export type Why = "flag" | "skill" | "environment" | "config" | "key" | "local" | "demo" | "session";
 
 /** A model that was decided on: what a session records. */
 export interface ModelChoice {
@@ -18,6 +18,10 @@ export interface ModelChoice {
 export interface ModelWish {
   model?: string;
   baseUrl?: string;
+  /** What a skill asks for: only where it is known here, since public skills name models of their own client. */
+  ofSkill?: string;
+  /** Of the environment in use. */
+  ofEnvironment?: string;
 }
 
 async function firstLocal(candidate?: { provider: string; baseUrl: string }) {
@@ -59,13 +63,28 @@ async function findByKey({ env, home, secrets }: AccessOptions): Promise<ModelCh
   return undefined;
 }
 
-/** Order: what is asked for, the configuration, the first key found, a local server, the demo. */
+/** `undefined` where nobody here knows the name. */
+async function completeKnown(access: ProviderAccess, name: string, baseUrl: string | undefined) {
+  try {
+    return await complete(access, name, "skill", baseUrl);
+  } catch (error) {
+    if (SkillmintError.is(error) && (error.code === "provider-unknown" || error.code === "usage"))
+      return undefined;
+    throw error;
+  }
+}
+
+/** Order: what is asked for, the skill, the environment, the configuration, the first key found, a local server, the demo. */
 export async function chooseModel(
   options: AccessOptions,
   access: ProviderAccess,
   wish: ModelWish,
 ): Promise<ModelChoice> {
   if (wish.model !== undefined) return complete(access, wish.model, "flag", wish.baseUrl);
+  const { ofSkill, ofEnvironment, baseUrl } = wish;
+  const bySkill = ofSkill === undefined ? undefined : await completeKnown(access, ofSkill, baseUrl);
+  if (bySkill) return bySkill;
+  if (ofEnvironment !== undefined) return complete(access, ofEnvironment, "environment", baseUrl);
   const { config } = await loadConfig(options.home, { language: options.language });
   if (config.model !== undefined) return complete(access, config.model, "config", wish.baseUrl);
   const byKey = await findByKey(options);

@@ -1,4 +1,5 @@
 import { loadConfig } from "../environment/config.ts";
+import { overlayConfig } from "../environment/overlay-config.ts";
 import type { ModelsFile } from "../environment/models-file.ts";
 import {
   describeModel,
@@ -159,10 +160,12 @@ export async function makeModel(make: MakeOptions): Promise<Model> {
   if (entry?.package !== undefined) return makePackageModel(make, known);
   const { url, entered } = await access.baseUrl(provider, make.baseUrl);
   const key = await findKey(make, url, entered);
-  const [{ createWireModel }, { config }] = await Promise.all([
+  const [{ createWireModel }, own, environment] = await Promise.all([
     import("../model/wire.ts"),
     loadConfig(options.home, { language: options.language }),
+    access.environment(),
   ]);
+  const config = overlayConfig(own.config, environment);
   const headers = entry?.headers && (await access.resolve(entry.headers));
   const { price } = known;
   const wire = createWireModel({

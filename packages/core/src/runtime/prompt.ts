@@ -1,11 +1,13 @@
 import { realpath } from "node:fs/promises";
-import type { Home } from "../environment/home.ts";
-import { loadConfig } from "../environment/config.ts";
+import type { Environments } from "../environment/environments.ts";
+import { noEnvironment } from "../environment/home.ts";
 import type { Model } from "../model/model.ts";
 import { parseRules } from "../permission/rules.ts";
 import {
   createId,
+  createTranslate,
   cutText,
+  SkillmintError,
   spill,
   type DurableEvent,
   type EventDraft,
@@ -15,12 +17,18 @@ import {
   type SessionEvent,
   type SessionId,
   type SessionSettings,
+  type SessionView,
 } from "../protocol/index.ts";
+import { mayInvoke } from "../skill/catalog/build-catalog.ts";
+import { findSkill } from "../skill/catalog/find-skill.ts";
+import { wordReason } from "../skill/render/word-reason.ts";
 import type { Store } from "../session/store.ts";
 import { openView } from "../session/open-view.ts";
 import { imageTypeOf } from "./image-type.ts";
 import type { Why } from "./choose-model.ts";
+import type { ReadFolderConfig } from "./folder-config.ts";
 import type { ModelSource } from "./model-source.ts";
+import type { SkillLibrary } from "./skills/skill-library.ts";
 
 export interface Attachment {
   name: string;
@@ -50,8 +58,10 @@ export interface PromptDeps {
   store: Store;
   modelSource: ModelSource;
   models: Readonly<Record<string, Model>>;
-  home: Home;
   language: Language;
+  config: ReadFolderConfig;
+  environments: Pick<Environments, "current">;
+  skills: SkillLibrary;
 }
 
 /** Texts up to here fit into an event whatever characters they are made of. */
@@ -77,30 +87,99 @@ async function toContent(store: Store, id: SessionId, options: PromptOptions): P
   return parts;
 }
 
-async function choose(deps: PromptDeps, wish: Partial<SessionSettings>) {
+interface Wanted {
+  environment?: string;
+  ofSkill?: string;
+  ofEnvironment?: string;
+}
+
+async function choose(deps: PromptDeps, wish: Partial<SessionSettings>, wanted: Wanted = {}) {
   if (wish.model !== undefined && Object.hasOwn(deps.models, wish.model))
     return { model: wish.model, why: "flag" as const };
   const choice = await deps.modelSource.choose({
-    ...(wish.model === undefined ? {} : { model: wish.model }),
+    ...(wish.model === undefined ? wanted : { model: wish.model, environment: wanted.environment }),
     ...(wish.baseUrl === undefined ? {} : { baseUrl: wish.baseUrl }),
   });
   // A missing key is told before anything is stored.
-  if (wish.replay === undefined) await deps.modelSource.create(choice);
+  if (wish.replay === undefined)
+    await deps.modelSource.create({ ...choice, environment: wanted.environment });
   return choice;
 }
 
-async function newSettings(deps: PromptDeps, wish: Partial<SessionSettings>) {
-  const choice = await choose(deps, wish);
-  const { config } = await loadConfig(deps.home, { language: deps.language });
+/** The first of the skills a prompt asks for; one that is not there, or that nobody may run, is told at once. */
+async function findOwn(deps: PromptDeps, wish: Partial<SessionSettings>, folder: string) {
+  const names = wish.skills ?? [];
+  if (names.length === 0) return undefined;
+  const t = createTranslate(deps.language);
+  const { skills, catalog } = await deps.skills.read({ folder, environment: wish.environment });
+  const entries = names.map((name) => {
+    const { skill, candidates } = findSkill(skills, name, t);
+    const entry = skill && catalog.entries.find((candidate) => candidate.skill.id === skill.id);
+    if (entry && mayInvoke(entry, "person")) return entry;
+    if (entry) throw new SkillmintError("skill-refused", { params: { name }, detail: wordReason(entry, t) });
+    const nearest = candidates.map((candidate) => candidate.name).join(", ") || "–";
+    throw new SkillmintError("skill-not-found", { params: { name, nearest } });
+  });
+  return entries[0]?.skill;
+}
+
+/** What a prompt records of the environment: what the person chose for the session, else the one in use. */
+async function environmentOf(deps: PromptDeps, wish: Partial<SessionSettings>) {
+  const flag = wish.environment;
+  const { environment } = await deps.environments.current(flag === undefined ? {} : { flag });
+  return {
+    loaded: environment,
+    settings: {
+      environment: environment?.name ?? noEnvironment,
+      ...(flag === undefined ? {} : { environmentPinned: true }),
+    },
+  };
+}
+
+async function newSettings(deps: PromptDeps, wish: Partial<SessionSettings>, folder: string) {
+  const environment = await environmentOf(deps, wish);
+  const own = await findOwn(deps, { ...wish, ...environment.settings }, folder);
+  const ofSkill = own?.fields.model === "inherit" ? undefined : own?.fields.model;
+  const ofEnvironment = environment.loaded?.model;
+  const choice = await choose(deps, wish, {
+    environment: environment.settings.environment,
+    ...(ofSkill === undefined ? {} : { ofSkill }),
+    ...(ofEnvironment === undefined ? {} : { ofEnvironment }),
+  });
+  const { config } = await deps.config(folder, environment.settings.environment);
   // The demo's script is known: it edits one file of its own, so that a first run shows an edit without a question.
   const fallback = choice.why === "demo" ? ("acceptEdits" as const) : ("default" as const);
   const settings: SessionSettings = {
     language: deps.language,
     ...wish,
+    ...environment.settings,
     model: choice.model,
+    ...(wish.model === undefined ? {} : { modelPinned: true }),
     mode: wish.mode ?? config.mode ?? fallback,
   };
   return { settings, why: choice.why };
+}
+
+/** What a further prompt changes: what was asked for, and what a switched environment brings with it. */
+async function changeSettings(
+  deps: PromptDeps,
+  { settings, folder }: SessionView,
+  wish: Partial<SessionSettings>,
+): Promise<Partial<SessionSettings>> {
+  const pinned = settings.environmentPinned === true ? settings.environment : undefined;
+  const flag = wish.environment ?? pinned;
+  const environment = await environmentOf(deps, flag === undefined ? {} : { environment: flag });
+  const isSwitched = environment.settings.environment !== (settings.environment ?? noEnvironment);
+  await findOwn(deps, { ...wish, ...environment.settings }, folder);
+  const change = isSwitched || wish.environment !== undefined ? { ...wish, ...environment.settings } : wish;
+  const wanted: Wanted = { environment: environment.settings.environment };
+  if (wish.model !== undefined)
+    return { ...change, model: (await choose(deps, wish, wanted)).model, modelPinned: true };
+  if (!isSwitched || settings.modelPinned === true) return change;
+  const ofEnvironment = environment.loaded?.model;
+  if (ofEnvironment !== undefined) wanted.ofEnvironment = ofEnvironment;
+  const choice = await choose(deps, wish, wanted);
+  return { ...change, model: choice.model };
 }
 
 /** Stores a prompt durably; what is wrong with it is told before anything is stored. */
@@ -114,8 +193,7 @@ export async function admitPrompt(deps: PromptDeps, options: PromptOptions): Pro
   const putText = (id: SessionId) => (text: string) => store.putBlob(id, new TextEncoder().encode(text));
   if (old !== undefined) {
     const view = await openView(store, old);
-    const change: Partial<SessionSettings> =
-      wish.model === undefined ? wish : { ...wish, model: (await choose(deps, wish)).model };
+    const change = await changeSettings(deps, view, wish);
     const draft: EventDraft<"prompt.admitted"> = {
       type: "prompt.admitted",
       promptId,
@@ -126,7 +204,7 @@ export async function admitPrompt(deps: PromptDeps, options: PromptOptions): Pro
     return { sessionId: old, settings: { ...view.settings, ...change }, why: "session" };
   }
   const folder = await realpath(options.folder ?? process.cwd());
-  const { settings, why } = await newSettings(deps, wish);
+  const { settings, why } = await newSettings(deps, wish, folder);
   const id = createId("ses");
   const created = { type: "session.created" as const, folder, title: titleOf(options.text), settings };
   const isPlain = (options.attachments ?? []).length === 0 && options.text.length < maxInlineChars;

@@ -1,4 +1,6 @@
+import { overlayModels } from "../environment/environment-models.ts";
 import type { Home } from "../environment/home.ts";
+import type { LoadedEnvironment } from "../environment/load-environment.ts";
 import { loadModelsFile, type ModelsFile } from "../environment/models-file.ts";
 import { findReferences, resolveReferences } from "../environment/reference.ts";
 import type { Secrets } from "../environment/secrets.ts";
@@ -11,10 +13,14 @@ export interface AccessOptions {
   home: Home;
   secrets: Secrets;
   language: Language;
+  /** The environment that a session goes by; without a name the one in use. */
+  environment?(name: string | undefined): Promise<LoadedEnvironment | undefined>;
 }
 
 /** Providers as this user has them: the table of ours, with what `models.jsonc` and the environment say on top. */
 export interface ProviderAccess {
+  /** The environment whose models these are. */
+  environment(): Promise<LoadedEnvironment | undefined>;
   file(): Promise<ModelsFile>;
   /** `provider/model`, `provider` or an alias of the user's own. Refused with `provider-unknown`. */
   split(name: string): Promise<{ provider: Provider; model: string | undefined }>;
@@ -45,8 +51,11 @@ function refuseUrl(provider: Provider, given: string | undefined): SkillmintErro
   return new SkillmintError("usage", { params: { message } });
 }
 
-export function createProviderAccess({ env, home, secrets, language }: AccessOptions): ProviderAccess {
-  const file = (): Promise<ModelsFile> => loadModelsFile(home, { language });
+export function createProviderAccess(options: AccessOptions, name?: string): ProviderAccess {
+  const { env, home, secrets, language } = options;
+  const environment = async (): Promise<LoadedEnvironment | undefined> => options.environment?.(name);
+  const file = async (): Promise<ModelsFile> =>
+    overlayModels(await loadModelsFile(home, { language }), (await environment())?.models);
 
   async function resolve<T>(value: T): Promise<T> {
     const names = findReferences(value).secrets;
@@ -56,12 +65,13 @@ export function createProviderAccess({ env, home, secrets, language }: AccessOpt
     return resolveReferences(value, {
       env,
       secrets: Object.fromEntries(found),
-      where: home.models,
+      where: (await environment())?.folder.models ?? home.models,
       language,
     });
   }
 
   return {
+    environment,
     file,
     resolve,
     async split(name) {

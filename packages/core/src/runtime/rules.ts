@@ -23,7 +23,7 @@ export interface RuleParts {
   /** As `loadProjectConfig` gives it: empty unless the folder is trusted. */
   project?: Pick<ProjectConfig, "rules">;
   /** Of the named environment that is in use. */
-  environment?: Texts;
+  environment?: Texts | undefined;
   /** Recorded with the session. */
   session?: Texts;
   /** Answers that hold for this session. */

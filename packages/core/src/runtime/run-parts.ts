@@ -1,19 +1,20 @@
 import { homedir } from "node:os";
 import type { RetryPolicy } from "../agent/call-model.ts";
-import type { RunParts } from "../agent/run-session.ts";
-import type { Config } from "../environment/config.ts";
-import { loadProjectConfig, narrowLimits, stricterSandbox } from "../environment/project-config.ts";
-import type { Trust } from "../environment/trust.ts";
+import type { RunParts } from "../agent/run-parts.ts";
+import type { SkillSource } from "../agent/skills/skill-source.ts";
+import { narrowLimits, stricterSandbox } from "../environment/project-config.ts";
 import type { Home } from "../environment/home.ts";
+import type { Trust } from "../environment/trust.ts";
 import type { Model } from "../model/model.ts";
-import type { Language, SessionView } from "../protocol/index.ts";
+import { createTranslate, type Diagnostic, type Language, type SessionView } from "../protocol/index.ts";
 import type { Registry } from "../tool/registry.ts";
 import { createWorkspace } from "../workspace/create-workspace.ts";
 import type { BackgroundShells } from "../workspace/background-shells.ts";
-import { killLeftovers } from "../workspace/kill-leftovers.ts";
+import { loadAgentTypes } from "./agent-types.ts";
+import { endLeftovers } from "./end-leftovers.ts";
 import { createSessionModel } from "./session-model.ts";
 import type { ModelSource } from "./model-source.ts";
-import { collectRules, parseRuleSets } from "./rules.ts";
+import type { ReadFolderConfig } from "./folder-config.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 
 export interface RunPartsOptions {
@@ -24,28 +25,41 @@ export interface RunPartsOptions {
   models: Readonly<Record<string, Model>>;
   registry: Registry;
   retry: RetryPolicy;
-  trust: Pick<Trust, "find">;
   shells: BackgroundShells;
   sandboxes: Sandboxes;
   /** Read anew for every run: settings may have changed. */
-  config(): Promise<Config>;
+  config: ReadFolderConfig;
+  skills: SkillSource;
+  trust: Pick<Trust, "find">;
 }
 
 const defaultIterations = 100;
 
-/** Puts together what one run needs from the session's settings and the user's configuration. */
-export function createRunParts(options: RunPartsOptions): (view: SessionView) => Promise<RunParts> {
+export type MakeRunParts = (
+  view: SessionView,
+  onDiagnostic?: (diagnostic: Diagnostic) => void,
+) => Promise<RunParts>;
+
+/**
+ * Puts together what one run needs from the session's settings and the configuration of user and project. What has no
+ * effect in their files is told to `onDiagnostic`.
+ */
+export function createRunParts(options: RunPartsOptions): MakeRunParts {
   const { language } = options;
-  return async (view) => {
+  return async (view, onDiagnostic) => {
     const modelOf = createSessionModel(options);
-    const config = await options.config();
-    const project = await loadProjectConfig(view.folder, {
-      trust: options.trust,
+    const { config, project, rules, ruleOptions, environment, diagnostics } = await options.config(
+      view.folder,
+      view.settings.environment,
+    );
+    const agents = await loadAgentTypes({
+      folder: view.folder,
       home: options.home,
-      language,
+      trust: options.trust,
+      environment,
+      t: createTranslate(view.settings.language ?? language),
     });
-    const ruleOptions = { home: options.env["HOME"] ?? homedir(), language };
-    const rules = parseRuleSets(collectRules({ folder: view.folder, config, project }), ruleOptions);
+    for (const diagnostic of [...diagnostics, ...agents.diagnostics]) onDiagnostic?.(diagnostic);
     return {
       registry: options.registry,
       retry: options.retry,
@@ -63,15 +77,15 @@ export function createRunParts(options: RunPartsOptions): (view: SessionView) =>
       }),
       rules,
       ruleOptions,
-      model: () => modelOf(view),
-      limits: () => ({
+      model: modelOf,
+      limits: ({ settings }) => ({
         ...narrowLimits({ iterations: defaultIterations, ...config.limits }, project.limits),
-        ...view.settings.limits,
+        ...settings.limits,
       }),
-      endLeftovers: async (call) => {
-        if (!call.process) return;
-        await killLeftovers({ pid: call.process.pid, start: call.process.start ?? "", callId: call.callId });
-      },
+      skills: options.skills,
+      agentTypes: agents.types,
+      ...(environment?.primary ? { primary: environment.primary } : {}),
+      endLeftovers,
     };
   };
 }

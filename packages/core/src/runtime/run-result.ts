@@ -14,8 +14,8 @@ export interface RunResult {
   error?: Problem;
 }
 
-/** A run that was cut off counts as an error that can be gone on from. */
-export function toResult(view: SessionView): RunResult {
+/** A run that was cut off counts as an error that can be gone on from. `asks`: of the whole tree of agents. */
+export function toResult(view: SessionView, asks: AskView[] = view.openAsks): RunResult {
   const { ended } = view;
   const messages = view.entries.filter((entry) => entry.kind === "message");
   const runId = ended?.runId;
@@ -24,11 +24,11 @@ export function toResult(view: SessionView): RunResult {
   const limit = ended?.limit as RunResult["limit"];
   return {
     sessionId: view.sessionId,
-    reason: settled ? ended.reason : view.openAsks.length > 0 && !view.run ? "waiting" : "cancelled",
+    reason: settled ? ended.reason : asks.length > 0 && !view.run ? "waiting" : "cancelled",
     text: messages.at(-1)?.text ?? "",
     usage: view.usage,
     iterations: mine.length,
-    asks: view.openAsks,
+    asks,
     ...(limit ? { limit } : {}),
     ...(ended?.error ? { error: ended.error } : {}),
   };

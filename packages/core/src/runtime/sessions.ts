@@ -11,7 +11,8 @@ import {
 import { exportJsonl, exportMarkdown } from "../session/export.ts";
 import { forkSession } from "../session/fork.ts";
 import { openView } from "../session/open-view.ts";
-import type { ListOptions, Owner, SearchHit, SessionSummary, Store } from "../session/store.ts";
+import type { ListOptions, SearchHit, SessionSummary } from "../session/store.ts";
+import { deleteSession, type DeleteDeps } from "./delete-session.ts";
 
 /** What can be done with sessions besides working on them. Ids may be shortened as long as they are unique. */
 export interface Sessions {
@@ -29,12 +30,14 @@ export interface Sessions {
   undo(id: SessionId): Promise<Undone>;
   redo(id: SessionId): Promise<Undone>;
   export(id: SessionId, format: "jsonl" | "markdown"): AsyncIterable<string>;
+  /** Ends what still runs of it, its background shells above all, before it is gone. */
   delete(id: SessionId): Promise<void>;
 }
 
 const isSessionId = (id: string): id is SessionId => /^ses_[0-9a-z]{1,64}$/.test(id);
 
-export function createSessions(store: Store, owner: Owner, language: Language): Sessions {
+export function createSessions({ language, ...deps }: DeleteDeps & { language: Language }): Sessions {
+  const { store, owner } = deps;
   const rewind = (id: SessionId, direction: "undo" | "redo"): Promise<Undone> =>
     undoSession({ store, sessionId: id, owner, direction, language });
   return {
@@ -63,6 +66,6 @@ export function createSessions(store: Store, owner: Owner, language: Language): 
     redo: (id) => rewind(id, "redo"),
     export: (id, format) =>
       format === "jsonl" ? exportJsonl(store, id) : exportMarkdown(store, id, createTranslate(language)),
-    delete: (id) => store.delete(id),
+    delete: (id) => deleteSession(deps, id),
   };
 }

@@ -1,0 +1,224 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  createId,
+  SkillmintError,
+  textOf,
+  toSkillmintError,
+  type AskView,
+  type CallId,
+  type ChildView,
+  type Entry,
+  type SessionId,
+  type SessionSettings,
+  type SessionView,
+} from "../protocol/index.ts";
+import { openView } from "../session/open-view.ts";
+import type { Store } from "../session/store.ts";
+import { Suspended } from "../tool/define-tool.ts";
+import type { SessionLog } from "./session-log.ts";
+
+/** What a child session is to do. */
+export interface ChildSpec {
+  callId: CallId;
+  agentType: string;
+  title: string;
+  prompt: string;
+  settings: SessionSettings;
+  background?: boolean;
+  /** The task that is to go on with this prompt, instead of a new one. */
+  resume?: string;
+}
+
+export interface ChildResult {
+  taskId: string;
+  agentType: string;
+  status: string;
+  /** The last thing it said. */
+  text: string;
+  /** How many replies it was allowed, where it ended for having made them all. */
+  iterations?: number;
+}
+
+export interface ChildrenOptions {
+  store: Store;
+  log: SessionLog;
+  /** The place of the parent in the tree of agents. */
+  agent: string;
+  signal: AbortSignal;
+  /** Works on the child until it ends or waits. */
+  work(childId: SessionId, signal: AbortSignal): Promise<SessionView>;
+}
+
+/** The sub-agents of one run. */
+export interface Children {
+  /**
+   * Runs the child of a call to its end; one that an earlier run began is gone on with. Throws `Suspended` where
+   * it waits for a person: the call stays open and is run again when they answered.
+   */
+  run(spec: ChildSpec, signal: AbortSignal): Promise<ChildResult>;
+  /** Lets a child work beside the conversation, which its end is told to. */
+  start(spec: ChildSpec): Promise<{ taskId: string }>;
+  /** Goes on with those in the background that an earlier run left. */
+  resume(): void;
+  /** Waits while children work in the background and `isIdle` holds; false where none does. */
+  wait(isIdle: () => boolean): Promise<boolean>;
+  /** By the id of the task, or of its session. */
+  find(id: string): ChildView | undefined;
+  /** Waits until a child in the background ended or waits. */
+  settle(childId: SessionId, signal: AbortSignal): Promise<void>;
+  /** What the whole tree waits for. */
+  asks(): Promise<AskView[]>;
+  /** Ends those in the background. */
+  stop(): Promise<void>;
+}
+
+/** Everything a tree of agents waits for, oldest first. */
+export async function collectAsks(store: Store, view: SessionView): Promise<AskView[]> {
+  const open = Object.values(view.children).filter((child) => child.endedAt === undefined);
+  const below = await Promise.all(
+    open.map(async ({ childId }) => collectAsks(store, await openView(store, childId))),
+  );
+  return [...view.openAsks, ...below.flat()].sort((a, b) => a.at - b.at || a.seq - b.seq);
+}
+
+function findChild(view: SessionView, id: string): ChildView | undefined {
+  return Object.values(view.children).find((child) => child.taskId === id || child.childId === id);
+}
+
+async function begin({ store, log, agent }: ChildrenOptions, spec: ChildSpec): Promise<SessionId> {
+  const { view } = log;
+  const { callId, title, prompt, settings } = spec;
+  const before = spec.resume === undefined ? undefined : findChild(view, spec.resume);
+  const childId = before?.childId ?? createId("ses");
+  const taskId = before?.taskId ?? `task_${Object.keys(view.children).length + 1}`;
+  const agentType = before?.agentType ?? spec.agentType;
+  const admitted = {
+    type: "prompt.admitted" as const,
+    promptId: createId("prm"),
+    content: [{ type: "text" as const, text: prompt }],
+  };
+  if (before) await store.append(childId, [admitted], { durable: true });
+  else
+    await store.create(childId, [
+      {
+        type: "session.created",
+        folder: view.folder,
+        title,
+        settings,
+        parentSessionId: view.sessionId,
+        agent: `${agent}/${taskId}`,
+      },
+      admitted,
+    ]);
+  await log.append(
+    [
+      {
+        type: "agent.started",
+        callId,
+        childId,
+        taskId,
+        agentType,
+        prompt,
+        ...(spec.background ? { background: true } : {}),
+      },
+    ],
+    { durable: true },
+  );
+  return childId;
+}
+
+/** Whether a child has nothing left to do. */
+function hasEnded(view: SessionView): boolean {
+  const { ended } = view;
+  return ended !== null && !view.run && ended.reason !== "waiting" && view.lastInput <= ended.seq;
+}
+
+/** Whether an entry is a reply of the newest run. */
+function isOfRun(view: SessionView) {
+  return (entry: Entry): boolean => entry.kind === "message" && entry.runId === view.ended?.runId;
+}
+
+/** How often it is looked whether a conversation has something new to do. */
+const lookMs = 100;
+
+export function createChildren(options: ChildrenOptions): Children {
+  const { store, log, work } = options;
+  const running = new Map<SessionId, Promise<void>>();
+  const controller = new AbortController();
+  const signal = AbortSignal.any([options.signal, controller.signal]);
+
+  async function finish(childId: SessionId, childSignal: AbortSignal): Promise<ChildResult | SessionView> {
+    const before = await openView(store, childId);
+    const view = hasEnded(before) ? before : await work(childId, childSignal);
+    if (view.ended?.reason === "waiting") return view;
+    const child = log.view.children[childId];
+    if (!child) throw new SkillmintError("internal", { detail: `no agent.started for ${childId}` });
+    const status = view.ended?.reason ?? "cancelled";
+    const last = view.entries.findLast((entry) => entry.kind === "message");
+    const text = last ? textOf(last.content) : "";
+    const { taskId, agentType } = child;
+    if (child.endedAt === undefined)
+      await log.append([
+        { type: "agent.ended", childId, taskId, agentType, status, result: text, usage: view.usage },
+      ]);
+    const limited =
+      view.ended?.limit === "iterations" ? view.entries.filter(isOfRun(view)).length : undefined;
+    return { taskId, agentType, status, text, ...(limited === undefined ? {} : { iterations: limited }) };
+  }
+
+  /** A child that breaks is a report too: nothing in the background ends without a word. */
+  async function finishAlone(childId: SessionId): Promise<void> {
+    try {
+      await finish(childId, signal);
+    } catch (error) {
+      const child = log.view.children[childId];
+      if (!child || signal.aborted) return;
+      const { taskId, agentType } = child;
+      const result = toSkillmintError(error).message;
+      await log.append([{ type: "agent.ended", childId, taskId, agentType, status: "error", result }]);
+    }
+  }
+
+  function launch(childId: SessionId): void {
+    const done = finishAlone(childId).finally(() => running.delete(childId));
+    // A log that cannot be written to ends the run by itself.
+    done.catch(() => undefined);
+    running.set(childId, done);
+  }
+
+  return {
+    async run(spec, callSignal) {
+      const childId = log.view.calls[spec.callId]?.childId ?? (await begin(options, spec));
+      const result = await finish(childId, callSignal);
+      if ("taskId" in result) return result;
+      throw new Suspended(await collectAsks(store, result));
+    },
+    async start(spec) {
+      const childId = await begin(options, { ...spec, background: true });
+      launch(childId);
+      return { taskId: log.view.children[childId]?.taskId ?? "" };
+    },
+    resume() {
+      for (const { childId, background, endedAt } of Object.values(log.view.children))
+        if (background && endedAt === undefined) launch(childId);
+    },
+    async wait(isIdle) {
+      if (running.size === 0) return false;
+      while (running.size > 0 && isIdle() && !signal.aborted)
+        await Promise.race([...running.values(), delay(lookMs)]);
+      return true;
+    },
+    find: (id) => findChild(log.view, id),
+    async settle(childId, callSignal) {
+      const aborted = new Promise<void>((resolve) => {
+        callSignal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      await Promise.race([running.get(childId), ...(callSignal.aborted ? [] : [aborted])]);
+    },
+    asks: () => collectAsks(store, log.view),
+    async stop() {
+      controller.abort("cancelled");
+      await Promise.allSettled(running.values());
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Model } from "../model/model.ts";
+import type { CallView, Language, Limits, SessionEvent, SessionId, SessionView } from "../protocol/index.ts";
+import type { RuleOptions, Rules } from "../permission/rules.ts";
+import type { Owner, Store } from "../session/store.ts";
+import type { ExecuteEnv } from "../tool/execute.ts";
+import type { Registry } from "../tool/registry.ts";
+import type { BackgroundShells } from "../workspace/background-shells.ts";
+import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { RetryPolicy } from "./call-model.ts";
+import type { AgentType } from "./tasks/agent-type.ts";
+import type { SkillSource } from "./skills/skill-source.ts";
+
+/** What the agents of one tree are made of; the runtime puts it together from a session's settings. */
+export interface RunParts {
+  /** The model that a session's settings and active skills name now. */
+  model(view: SessionView): Promise<Model>;
+  registry: Registry;
+  workspace: Workspace;
+  /** Rules of the user's files; those of the session come on top. */
+  rules: Rules;
+  /** How the session's own rules are read. */
+  ruleOptions: Pick<RuleOptions, "home" | "language">;
+  /** What a run of a session may use up, by its settings of now. */
+  limits(view: SessionView): Limits;
+  skills: SkillSource;
+  /** The kinds of sub-agents there are, the strongest of a name first. */
+  agentTypes: readonly AgentType[];
+  /** What the environment says of the main agent. */
+  primary?: { prompt?: string | undefined; allowedTools?: readonly string[] | undefined };
+  retry: RetryPolicy;
+  language: Language;
+  sandbox: Sandbox;
+  shells: BackgroundShells;
+  endLeftovers(call: CallView): Promise<void>;
+}
+
+export interface RunSessionOptions {
+  store: Store;
+  sessionId: SessionId;
+  owner: Owner;
+  leaseMs: number;
+  parts(view: SessionView): Promise<RunParts>;
+  signal?: AbortSignal;
+  onEvent?: (event: SessionEvent) => void;
+  /** The run whose sub-agent this is: it holds for both what holds for it. */
+  parent?: ParentRun;
+  /** What the model reads where there is nothing else to go on with: after a reply that was cut or refused. */
+  note?: { kind: string; text: string };
+}
+
+/** What a run hands down to its sub-agents. */
+export interface ParentRun {
+  execute: ExecuteEnv;
+  /** What is left of what it may use up. */
+  rest(): Limits;
+}

@@ -1,0 +1,173 @@
+import type { ActiveSkill, CallId, EventDraft, PromptId, SessionView } from "../../protocol/index.ts";
+import { isCommand, joinBody, planBody } from "../../skill/render/plan-body.ts";
+import type { PlaceholderValues } from "../../skill/render/placeholders.ts";
+import { renderActivation } from "../../skill/render/activation.ts";
+import { listSkillFiles, readSkill } from "../../skill/read-skill.ts";
+import type { Skill, SkillFields } from "../../skill/skill.ts";
+import type { ExecuteEnv } from "../../tool/execute.ts";
+import { runUnasked } from "../../tool/run-unasked.ts";
+import type { SkillSource } from "./skill-source.ts";
+
+export interface ActivateEnv {
+  view: SessionView;
+  execute: ExecuteEnv;
+  source: SkillSource;
+  changes: Map<string, string>;
+  mayRunCommands: boolean;
+  signal: AbortSignal;
+}
+
+/** Which skill is to become part of the conversation, and on whose word. */
+export interface Activation {
+  skill: Skill;
+  arguments: string;
+  by: "model" | "person" | "skill";
+  why?: string;
+  callId?: CallId;
+  promptId?: PromptId;
+  /** The session's own skill: its body alone is the text, as the system prompt. */
+  own?: boolean;
+  caller?: ActiveSkill;
+  /** What the model is to know before it reads the instructions. */
+  notes?: string[];
+}
+
+/** Why a skill could not become part of the conversation, in words for whoever asked. */
+export class ActivationRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ActivationRefused";
+  }
+}
+
+/** At least five of ten: what other clients know as effort, as our three. */
+const efforts: Readonly<Record<string, "low" | "medium" | "high">> = {
+  minimal: "low",
+  low: "low",
+  medium: "medium",
+  high: "high",
+  xhigh: "high",
+  max: "high",
+};
+
+export function toEffort(effort: string | undefined): "low" | "medium" | "high" | undefined {
+  return effort === undefined ? undefined : efforts[effort.toLowerCase()];
+}
+
+function valuesOf(env: ActivateEnv, skill: Skill, fields: SkillFields, text: string): PlaceholderValues {
+  return {
+    arguments: text,
+    names: fields.arguments ?? [],
+    sessionId: env.view.sessionId,
+    effort: fields.effort ?? "",
+    skillDir: skill.folder,
+    projectDir: env.view.folder,
+    pluginRoot: skill.root,
+    pluginData: skill.root,
+  };
+}
+
+/** Runs the commands inside a skill's text, each only if nobody has to be asked; the first that may not ends it all. */
+async function fillBody(
+  env: ActivateEnv,
+  skill: Skill,
+  body: string,
+  values: PlaceholderValues,
+): Promise<string> {
+  const { execute, signal } = env;
+  const { t } = execute;
+  const plan = planBody(body, values);
+  const outputs: string[] = [];
+  for (const segment of plan.segments) {
+    if (!isCommand(segment)) continue;
+    const { command } = segment;
+    const named = { name: skill.name, command };
+    if (!env.mayRunCommands)
+      throw new ActivationRefused(t("skillTool.shellRefused", { ...named, reason: t("skillTool.shellOff") }));
+    const outcome = await runUnasked(execute, "Bash", { command, timeout_ms: 120_000 }, signal);
+    if (outcome.ok) outputs.push(outcome.text);
+    else
+      throw new ActivationRefused(
+        outcome.refused
+          ? t("skillTool.shellRefused", { ...named, reason: outcome.reason })
+          : t("skillTool.shellFailed", { ...named, output: outcome.reason }),
+      );
+  }
+  return joinBody(plan.segments, outputs);
+}
+
+type Terms = NonNullable<EventDraft<"skill.activated">["terms"]>;
+
+/** In rules of its own a skill may name its folder by the variables its text knows. */
+function expandFolders(rule: string, skill: Skill): string {
+  return rule
+    .replaceAll(/\$\{(?:CLAUDE|SKILLMINT)_SKILL_DIR\}|\{baseDir\}/g, () => skill.folder)
+    .replaceAll(/\$\{(?:CLAUDE|SKILLMINT)_PLUGIN_ROOT\}/g, () => skill.root);
+}
+
+function termsOf(skill: Skill, fields: SkillFields, own: boolean, approved: boolean): Terms {
+  const { allowedTools, disallowedTools, model, effort, maxIterations, contextBudget } = fields;
+  const isRestricting = (allowedTools?.length ?? 0) > 0 && (own || fields.restrict === true);
+  return {
+    ...(allowedTools ? { allowedTools: allowedTools.map((rule) => expandFolders(rule, skill)) } : {}),
+    ...(disallowedTools ? { disallowedTools } : {}),
+    ...(isRestricting ? { restrict: true } : {}),
+    ...(approved ? { approved } : {}),
+    ...(model === undefined || model === "inherit" ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(maxIterations === undefined ? {} : { maxIterations }),
+    ...(contextBudget === undefined ? {} : { contextBudget }),
+  };
+}
+
+/**
+ * Reads a skill's text as it is on disk now, fills it in and says what holds while it is active. Nothing is stored
+ * yet. Refused with `ActivationRefused`.
+ */
+export async function prepareActivation(
+  env: ActivateEnv,
+  activation: Activation,
+): Promise<EventDraft<"skill.activated"> & { text: string }> {
+  const { skill, own = false, by, why, callId, promptId, caller, notes = [] } = activation;
+  const { t } = env.execute;
+  const parsed = await readSkill(skill, t);
+  if (parsed.state === "unreadable") {
+    const error = parsed.diagnostics.map(({ message }) => message).join("; ");
+    throw new ActivationRefused(t("skillTool.unreadable", { error }));
+  }
+  const { fields } = parsed;
+  const values = valuesOf(env, skill, fields, activation.arguments);
+  const body = await fillBody(env, skill, parsed.body, values);
+  const { files, more } = await listSkillFiles(skill);
+  const approval = await env.source.approve(skill);
+  if (approval.change !== undefined) env.changes.set(skill.id, approval.change);
+  const terms = termsOf(skill, fields, own, approval.approved && (fields.allowedTools?.length ?? 0) > 0);
+  const note = notes.join("\n");
+  const text = own
+    ? body
+    : renderActivation({
+        skill,
+        body,
+        files: files.map(({ path }) => path),
+        more,
+        t,
+        ...(note === "" ? {} : { note }),
+      });
+  return {
+    type: "skill.activated",
+    skillId: skill.id,
+    name: skill.name,
+    digest: approval.digest,
+    folder: skill.command === undefined ? skill.folder : skill.file,
+    ...(skill.root === skill.folder ? {} : { root: skill.root }),
+    text,
+    ...(activation.arguments === "" ? {} : { arguments: activation.arguments }),
+    ...(own ? { own } : {}),
+    by,
+    ...(why === undefined ? {} : { why }),
+    ...(callId ? { callId } : {}),
+    ...(promptId ? { promptId } : {}),
+    ...(caller ? { caller: caller.skillId } : {}),
+    ...(Object.keys(terms).length > 0 ? { terms } : {}),
+  };
+}

@@ -1,0 +1,33 @@
+import type { SessionView, Translate } from "../../protocol/index.ts";
+import type { Catalog } from "../../skill/catalog/build-catalog.ts";
+import type { Skill } from "../../skill/skill.ts";
+
+/** The skills of one session as they are now: what is on disk, judged by the settings. */
+export interface SkillState {
+  skills: readonly Skill[];
+  catalog: Catalog;
+  /** How often each was used, by id. */
+  usage: Readonly<Record<string, { count: number; lastAt: number }>>;
+  /** The environment in use. */
+  environment?: string;
+  /** Whether commands inside skills may run when they load. */
+  mayRunCommands: boolean;
+}
+
+/** Whether a person approved what a skill asks for, for the folder as it is now. */
+export interface Approval {
+  digest: string;
+  approved: boolean;
+  /** How the folder differs from the one that was approved before. */
+  change?: string;
+}
+
+/** Where a run gets its skills from; the runtime puts it together. */
+export interface SkillSource {
+  read(view: SessionView): Promise<SkillState>;
+  approve(skill: Skill): Promise<Approval>;
+  /** What is different between two environments, in words, one line each. */
+  compare(from: string | undefined, to: string | undefined, t: Translate): Promise<string[]>;
+  /** Notes that a skill was used. */
+  used(skillId: string): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { createTranslate } from "../../protocol/index.ts";
+import { readAgentFile } from "./read-agent-file.ts";
+
+const t = createTranslate("en");
+const read = (text: string) => readAgentFile(new TextEncoder().encode(text), "/a/reviewer.md", t);
+
+describe("readAgentFile", () => {
+  it("takes over what an agent says", () => {
+    const { type, diagnostics } = read(
+      [
+        "---",
+        "name: code-reviewer",
+        "description: Reviews code. Use after changes.",
+        "tools: Read, Grep, Bash(git diff:*)",
+        "disallowedTools: Write",
+        "model: sonnet",
+        "permissionMode: acceptEdits",
+        "maxTurns: 7",
+        "skills: a, b",
+        "---",
+        "You review.",
+      ].join("\n"),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(type).toEqual({
+      name: "code-reviewer",
+      description: "Reviews code. Use after changes.",
+      prompt: "You review.",
+      tools: ["Read", "Grep", "Bash(git diff:*)"],
+      disallowedTools: ["Write"],
+      model: "sonnet",
+      mode: "acceptEdits",
+      iterations: 7,
+      skills: ["a", "b"],
+      path: "/a/reviewer.md",
+    });
+  });
+
+  it("is called like its file where it says no name", () => {
+    expect(read("---\ndescription: x\n---\nbody").type).toMatchObject({ name: "reviewer", prompt: "body" });
+  });
+
+  it.each([
+    ["no frontmatter", "just text"],
+    ["no description", "---\nname: a\n---\nx"],
+    ["an unclosed list", "---\nname: [a\ndescription\n---\nx"],
+    ["bytes that are no text", "\0\0\0"],
+  ])("tells of %s and takes nothing", (_, text) => {
+    const { type, diagnostics } = read(text);
+    expect(type).toBeUndefined();
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(diagnostics[0]?.path).toBe("/a/reviewer.md");
+  });
+});

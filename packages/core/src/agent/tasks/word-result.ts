@@ -1,0 +1,10 @@
+import type { Translate } from "../../protocol/index.ts";
+import type { ChildResult } from "../children.ts";
+
+/** How a sub-agent ended, as its caller reads it. */
+export function wordResult({ agentType, status, text, iterations }: ChildResult, t: Translate): string {
+  if (status === "done") return t("task.done", { type: agentType, text });
+  if (status === "limit" && iterations !== undefined)
+    return t("task.limit", { type: agentType, max: iterations, text });
+  return t("task.ended", { type: agentType, status, text });
+}

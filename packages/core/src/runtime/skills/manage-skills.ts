@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { SkillmintError, type Translate } from "../../protocol/index.ts";
+import { userRoots } from "../../skill/discover/user-layer.ts";
+import {
+  createSkill,
+  templateDescription,
+  type CreatedSkill,
+  type NewSkill,
+} from "../../skill/manage/create-skill.ts";
+import { deleteSkill, locateDeletable, type DeletedSkill } from "../../skill/manage/delete-skill.ts";
+import type { Skill } from "../../skill/skill.ts";
+import type { Home } from "../../environment/home.ts";
+
+export interface ManageContext {
+  env: Readonly<Record<string, string | undefined>>;
+  home: Home;
+  folder: string;
+  t: Translate;
+}
+
+export interface SkillDraft extends Pick<NewSkill, "name" | "body" | "fields"> {
+  /** One that says so little that it should be rewritten, where none is given. */
+  description?: string;
+  /** Into `.skillmint/skills` of the folder instead of the user's own. */
+  project?: boolean;
+}
+
+/** Writes a new skill for the user or the project. A name that their skills have already is refused. */
+export async function writeNewSkill(
+  draft: SkillDraft,
+  skills: readonly Skill[],
+  { home, folder, t }: ManageContext,
+): Promise<CreatedSkill> {
+  const { name, project = false, description, body, fields } = draft;
+  const layer = project ? "project" : "user";
+  const known = skills.find((skill) => skill.layer === layer && skill.name === name);
+  if (known) {
+    const message = t("skill.exists", { name, path: known.folder });
+    throw new SkillmintError("usage", { params: { message } });
+  }
+  return createSkill({
+    root: project ? join(folder, ".skillmint", "skills") : home.skills,
+    name,
+    description: description ?? templateDescription(name, t),
+    ...(body === undefined ? {} : { body }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(project ? { within: folder } : {}),
+    t,
+  });
+}
+
+/** What deleting a skill would take away; with `act` it does. Refused for all but the user's own. */
+export async function removeSkill(
+  skill: Skill,
+  { env, home, folder, t }: ManageContext,
+  act: boolean,
+): Promise<DeletedSkill> {
+  // A command is one file in a folder of many.
+  if (skill.command !== undefined)
+    throw new SkillmintError("skill-refused", { params: { name: skill.name }, detail: t("skill.onlyUser") });
+  const roots = userRoots(
+    { env, home: home.user, folder, t, touched: [], isTrusted: async () => false },
+    home.root,
+  )
+    .filter(({ kind }) => kind !== "commands")
+    .map((root) => root.folder);
+  if (act) return deleteSkill(skill, { roots, t });
+  const { path, unlinked } = await locateDeletable(skill, { roots, t });
+  return { path, unlinked };
+}

@@ -1,0 +1,58 @@
+import type { SkillSource } from "../../agent/skills/skill-source.ts";
+import { touchedFiles } from "../../agent/skills/touched.ts";
+import { wordEnvironmentChange } from "../../environment/compare-environments.ts";
+import type { Environments } from "../../environment/environments.ts";
+import type { SessionView, Translate } from "../../protocol/index.ts";
+import { describeChange } from "../../skill/grants/describe-change.ts";
+import { grantPlace, isApproved, readSkillTexts, type SkillGrants } from "./skill-grants.ts";
+import type { SkillLibrary } from "./skill-library.ts";
+import type { SkillUsageFile } from "./skill-usage.ts";
+
+export interface SkillSourceOptions {
+  library: SkillLibrary;
+  usage: SkillUsageFile;
+  grants: SkillGrants;
+  environments: Pick<Environments, "compare">;
+  t: Translate;
+}
+
+/** The skills of sessions, as a run asks for them. */
+export function createSkillSource({
+  library,
+  usage,
+  grants,
+  environments,
+  t,
+}: SkillSourceOptions): SkillSource {
+  return {
+    async read(view: SessionView) {
+      const own = Object.values(view.skills).find((skill) => skill.own)?.skillId;
+      const [state, used] = await Promise.all([
+        library.read({
+          folder: view.folder,
+          environment: view.settings.environment,
+          touched: touchedFiles(view),
+          ...(own === undefined ? {} : { own }),
+        }),
+        usage.read(),
+      ]);
+      return { ...state, usage: used };
+    },
+    async approve(skill) {
+      const folder = grantPlace(skill);
+      const { fields } = skill;
+      const now = await grants.look(folder);
+      const before = await grants.find(folder);
+      const rules = fields.allowedTools ?? [];
+      if (isApproved(before, { digest: now.digest, rules })) return { digest: now.digest, approved: true };
+      if (before === undefined) return { digest: now.digest, approved: false };
+      const texts = await readSkillTexts(folder, now.files);
+      const { diff } = describeChange(before, { ...now, texts }, t);
+      return { digest: now.digest, approved: false, change: diff };
+    },
+    async compare(from, to, words) {
+      return wordEnvironmentChange(await environments.compare(from, to), words);
+    },
+    used: (skillId) => usage.add(skillId),
+  };
+}
