@@ -156,11 +156,43 @@ async function calls({ base: home }: TestContext): Promise<boolean> {
   }
 }
 
+/** What one command costs in `default` mode, where it runs in the sandbox, and without: the same loop around both. */
+async function commands({ base: home }: TestContext): Promise<boolean> {
+  const perRun = 20;
+  // Each a little different, because a model that repeats itself is stopped.
+  const bash = (turn: number) => ({ name: "Bash", input: { command: `ls && echo ${turn}` } });
+  const model = createInProcessModel(({ turn }) => (turn < perRun ? { calls: [bash(turn)] } : "done"));
+  const env = { HOME: home, SKILLMINT_HOME: join(home, "skillmint"), PATH: process.env["PATH"] };
+  const runtime = await createRuntime({ env, models: { scripted: model } });
+  try {
+    const { available, problems } = await runtime.describeSandbox();
+    if (!available) {
+      console.log(`     a Bash call in the sandbox: not measured, ${problems.join("; ")}`);
+      return true;
+    }
+    const runOnce = (sandbox: "require" | "off") => async (): Promise<void> => {
+      const settings = { model: "scripted", mode: "default", sandbox } as const;
+      const { sessionId } = await runtime.prompt({ text: "go", folder: home, settings });
+      const { reason } = await runtime.run(sessionId);
+      if (reason !== "done") throw new Error(`the run ended ${reason}`);
+    };
+    const times = await interleave(5, { sandboxed: runOnce("require"), bare: runOnce("off") });
+    const [sandboxed, bare] = [times.sandboxed / perRun, times.bare / perRun];
+    console.log(
+      `     a Bash call in default mode, ${perRun} in a session that makes its sandbox first (no target):`,
+    );
+    console.log(`     ${ms(sandboxed)} in the sandbox, ${ms(bare)} without`);
+    return true;
+  } finally {
+    await runtime.close();
+  }
+}
+
 /** `npm run bench -- tools`: the file tools beside ripgrep and bare file operations, and the price of a call. */
 export async function run(): Promise<boolean> {
   console.log(`${rounds} interleaved rounds, medians`);
   const verdicts: boolean[] = [];
-  for (const part of [calls, files, searches]) {
+  for (const part of [calls, commands, files, searches]) {
     const test = await createTestContext();
     try {
       verdicts.push(await part(test));

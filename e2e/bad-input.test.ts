@@ -1,28 +1,11 @@
 import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  createTempWorkspace,
-  startScriptedModel,
-  type ScriptedModel,
-  type TempWorkspace,
-} from "../packages/core/src/testing/index.ts";
-import { runCli, sessionOf, type CliResult } from "./kit.ts";
+import { describe, expect, it } from "vitest";
+import { startScriptedModel } from "../packages/core/src/testing/index.ts";
+import { sessionOf, useStage } from "./kit.ts";
 
-let temp: TempWorkspace;
-let server: ScriptedModel | undefined;
-
-beforeEach(async () => {
-  temp = await createTempWorkspace();
-});
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-  await temp.remove();
-});
-
-const cli = (args: readonly string[], env: Record<string, string> = {}, stdin?: string): Promise<CliResult> =>
-  runCli(args, { env: { ...temp.env, ...env }, cwd: temp.folder, ...(stdin === undefined ? {} : { stdin }) });
+const stage = useStage();
+const { cli } = stage;
 
 describe("wrong commands", () => {
   it.each([
@@ -75,7 +58,7 @@ describe("wrong commands", () => {
 });
 
 describe("configuration", () => {
-  const home = (): string => join(temp.home, ".skillmint");
+  const home = (): string => join(stage.temp.home, ".skillmint");
 
   it.each([
     ["config.jsonc", '{\n  "model": "anthropic/x",\n  "mode": oops\n}', /config\.jsonc:3:\d+/],
@@ -102,18 +85,18 @@ describe("configuration", () => {
 
 describe("the home folder", () => {
   it("that is no folder, or not writable", async () => {
-    await writeFile(join(temp.home, "file"), "");
-    const result = await cli(["run", "hi"], { SKILLMINT_HOME: join(temp.home, "file") });
+    await writeFile(join(stage.temp.home, "file"), "");
+    const result = await cli(["run", "hi"], { SKILLMINT_HOME: join(stage.temp.home, "file") });
     expect(result.code).toBe(1);
     expect(result.stderr).toMatch(/Cannot write to .*SKILLMINT_HOME/);
     if (process.getuid?.() !== 0) {
-      await chmod(temp.home, 0o500);
+      await chmod(stage.temp.home, 0o500);
       expect((await cli(["run", "hi"])).stderr).toContain("Cannot write to");
     }
   });
 
   it("with a damaged or newer database is refused and left as it is", async () => {
-    const folder = join(temp.home, ".skillmint");
+    const folder = join(stage.temp.home, ".skillmint");
     await mkdir(folder, { recursive: true });
     const damaged = Buffer.alloc(8192, "not a database ");
     await writeFile(join(folder, "skillmint.db"), damaged);
@@ -129,9 +112,9 @@ describe("the home folder", () => {
     await cli(["run", "--record", "tape.jsonl", "hi"]);
     await cli(["models", "add", "anthropic", "--key-stdin"], {}, "sk-ant-canary-12345678\n");
     for (const file of [
-      join(temp.home, ".skillmint/skillmint.db"),
-      join(temp.home, ".skillmint/secrets.json"),
-      join(temp.folder, "tape.jsonl"),
+      join(stage.temp.home, ".skillmint/skillmint.db"),
+      join(stage.temp.home, ".skillmint/secrets.json"),
+      join(stage.temp.folder, "tape.jsonl"),
     ]) {
       expect([file, (await stat(file)).mode & 0o077]).toEqual([file, 0]);
     }
@@ -142,11 +125,11 @@ describe("keys", () => {
   const canary = "sk-canary-9876543210fedcba";
 
   it("go to the host they were entered for and nowhere else; no output, log or export holds them", async () => {
-    server = await startScriptedModel([
+    await stage.serve([
       { calls: [{ name: "Bash", input: { command: "env; cat /proc/self/environ" } }] },
       "done",
     ]);
-    const url = `${server.url}/v1`;
+    const url = stage.baseUrl();
     expect(
       (await cli(["models", "add", "anthropic", "--key-stdin", "--base-url", url], {}, `${canary}\n`)).code,
     ).toBe(0);
@@ -158,7 +141,7 @@ describe("keys", () => {
       },
     );
     expect(run.code).toBe(0);
-    expect(server.requests[0]?.headers["x-api-key"]).toBe(canary);
+    expect(stage.server.requests[0]?.headers["x-api-key"]).toBe(canary);
     const id = sessionOf(run);
     const outputs = [
       run,
@@ -171,28 +154,28 @@ describe("keys", () => {
     ];
     for (const output of outputs) expect(output.stdout + output.stderr).not.toContain(canary.slice(3));
     for (const file of ["skillmint.db", "skillmint.db-wal", "config.jsonc", "models.jsonc"]) {
-      const bytes = await readFile(join(temp.home, ".skillmint", file)).catch(() => Buffer.alloc(0));
+      const bytes = await readFile(join(stage.temp.home, ".skillmint", file)).catch(() => Buffer.alloc(0));
       expect(bytes.includes(canary.slice(3))).toBe(false);
     }
     const other = await startScriptedModel(["x"]);
-    await writeFile(join(temp.home, ".skillmint/models.jsonc"), JSON.stringify({ providers: {} }));
+    await writeFile(join(stage.temp.home, ".skillmint/models.jsonc"), JSON.stringify({ providers: {} }));
     const elsewhere = await cli(["run", "--model", "anthropic/c", "hi"], { ANTHROPIC_BASE_URL: "" });
     await other.close();
     expect(elsewhere.stderr).toMatch(/No key for Anthropic/);
   });
 
   it("are tested with one tiny request and the provider's own words", async () => {
-    server = await startScriptedModel([
+    await stage.serve([
       { text: "hello", fault: { status: 401, body: { error: { message: `bad key ${canary}` } }, times: 1 } },
     ]);
-    const env = { ANTHROPIC_API_KEY: canary, ANTHROPIC_BASE_URL: `${server.url}/v1` };
+    const env = { ANTHROPIC_API_KEY: canary, ANTHROPIC_BASE_URL: stage.baseUrl() };
     const bad = await cli(["models", "test", "anthropic"], env);
     expect(bad.code).toBe(1);
     expect(bad.stderr).toMatch(/did not accept the key \(HTTP 401\)[^]*bad key/);
     expect(bad.stderr).not.toContain(canary.slice(3));
     const good = await cli(["models", "test", "anthropic"], env);
     expect([good.code, good.stdout]).toEqual([0, expect.stringContaining("hello")]);
-    expect(server.requests[0]?.body).toMatchObject({ max_tokens: 16 });
+    expect(stage.server.requests[0]?.body).toMatchObject({ max_tokens: 16 });
   });
 
   it("are removed again", async () => {
@@ -205,7 +188,7 @@ describe("keys", () => {
 
 describe("a model the provider does not have", () => {
   it("names the nearest", async () => {
-    server = await startScriptedModel([
+    await stage.serve([
       {
         text: "",
         fault: {
@@ -215,7 +198,7 @@ describe("a model the provider does not have", () => {
       },
     ]);
     const result = await cli(
-      ["run", "--model", "anthropic/claude-sonet-5", "--base-url", `${server.url}/v1`, "hi"],
+      ["run", "--model", "anthropic/claude-sonet-5", "--base-url", stage.baseUrl(), "hi"],
       { ANTHROPIC_API_KEY: "sk-x-12345678" },
     );
     expect(result.code).toBe(1);

@@ -1,48 +1,17 @@
 import { readdir } from "node:fs/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  createTempWorkspace,
-  startScriptedModel,
-  type Script,
-  type ScriptedModel,
-  type TempWorkspace,
-} from "../packages/core/src/testing/index.ts";
-import { eventsOf, runCli, type CliResult } from "./kit.ts";
+import { describe, expect, it } from "vitest";
+import type { Script } from "../packages/core/src/testing/index.ts";
+import { bash, statuses, useStage, wires } from "./kit.ts";
 
-let temp: TempWorkspace;
-let server: ScriptedModel | undefined;
+const stage = useStage();
 
-beforeEach(async () => {
-  temp = await createTempWorkspace();
-});
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-  await temp.remove();
-});
-
-const wires = [
-  ["anthropic", "anthropic/claude", "ANTHROPIC_API_KEY"],
-  ["openai chat", "custom-openai/gpt", "CUSTOM_OPENAI_API_KEY"],
-] as const;
-
-const statuses = (result: CliResult): string[] =>
-  eventsOf(result, "tool.settled").map(({ name, status }) => `${name} ${status}`);
-
-const bash = (command: string) => ({ name: "Bash", input: { command } });
-
-describe.each(wires)("%s", (_, model, variable) => {
-  async function run(script: Script, flags: readonly string[] = []): Promise<CliResult> {
-    await server?.close();
-    server = await startScriptedModel(script);
-    const args = ["--json", "run", "--model", model, "--base-url", `${server.url}/v1`, ...flags, "go"];
-    return runCli(args, { env: { ...temp.env, [variable]: "sk-test-key" }, cwd: temp.folder });
-  }
+describe.each(wires)("%s", (...wire) => {
+  const run = (script: Script, flags?: readonly string[]) => stage.run(wire, script, flags);
 
   it("does not offer a tool that is denied as a whole, and still settles a call to it", async () => {
     const result = await run([{ calls: [bash("ls")] }, "end"], ["--deny", "Bash", "--allow", "Bash(ls)"]);
     expect([result.code, ...statuses(result)]).toEqual([0, "Bash denied"]);
-    const offered = server?.requests[0]?.normal?.tools ?? [];
+    const offered = stage.server.requests[0]?.normal?.tools ?? [];
     expect(offered).toContain("Read");
     expect(offered).not.toContain("Bash");
   });
@@ -54,6 +23,6 @@ describe.each(wires)("%s", (_, model, variable) => {
       ["--allow", "Write(src/**)"],
     );
     expect([result.code, ...statuses(result)]).toEqual([3, "Write ok"]);
-    expect(await readdir(temp.folder)).toEqual(["src"]);
+    expect(await readdir(stage.temp.folder)).toEqual(["src"]);
   });
 });

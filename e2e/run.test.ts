@@ -1,61 +1,39 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { createTempWorkspace } from "../packages/core/src/testing/index.ts";
 import {
-  createTempWorkspace,
-  startScriptedModel,
-  type Script,
-  type ScriptedModel,
-  type TempWorkspace,
-} from "../packages/core/src/testing/index.ts";
-import { eventsOf, runCli, sessionOf, type CliResult } from "./kit.ts";
+  answerOf,
+  eventsOf,
+  runCli,
+  sessionOf,
+  statuses,
+  testKey,
+  useStage,
+  wires,
+  type CliResult,
+  type Wire,
+} from "./kit.ts";
 
-let temp: TempWorkspace;
-let server: ScriptedModel | undefined;
+const stage = useStage();
+const { cli } = stage;
 
-beforeEach(async () => {
-  temp = await createTempWorkspace();
-});
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-  await temp.remove();
-});
+const allWires: readonly Wire[] = [...wires, ["openai responses", "openai/gpt", "OPENAI_API_KEY"]];
 
-const wires = [
-  ["anthropic", "anthropic/claude", "ANTHROPIC_API_KEY"],
-  ["openai chat", "custom-openai/gpt", "CUSTOM_OPENAI_API_KEY"],
-  ["openai responses", "openai/gpt", "OPENAI_API_KEY"],
-] as const;
-
-async function serve(script: Script): Promise<void> {
-  server = await startScriptedModel(script);
-}
-
-function cli(args: readonly string[], env: Record<string, string> = {}, stdin?: string): Promise<CliResult> {
-  return runCli(args, {
-    env: { ...temp.env, ...env },
-    cwd: temp.folder,
-    ...(stdin === undefined ? {} : { stdin }),
-  });
-}
-
-const base = (): string => `${server?.url}/v1`;
-
-describe.each(wires)("%s", (name, model, variable) => {
-  const keys = { [variable]: "sk-test-key" };
+describe.each(allWires)("%s", (name, model, variable) => {
+  const keys = { [variable]: testKey };
   const run = async (args: readonly string[], more: readonly string[] = []): Promise<CliResult> => {
     if (name === "openai responses")
-      await temp.write(
+      await stage.temp.write(
         "../home/.skillmint/models.jsonc",
         '{"providers": {"openai": {"wire": "openai-responses"}}}',
       );
-    return cli(["--json", "run", "--model", model, "--base-url", base(), ...more, ...args], keys);
+    return cli(["--json", "run", "--model", model, "--base-url", stage.baseUrl(), ...more, ...args], keys);
   };
 
   it("reads, fixes, tests and answers", async () => {
-    await temp.write("sum.js", "console.log(1 - 2);\n");
-    await serve([
+    await stage.temp.write("sum.js", "console.log(1 - 2);\n");
+    await stage.serve([
       {
         reasoning: "let me look",
         text: "Looking.",
@@ -71,26 +49,29 @@ describe.each(wires)("%s", (name, model, variable) => {
     ]);
     const result = await run(["fix it"], ["--no-sandbox", "--mode", "unrestricted"]);
     expect(result.code).toBe(0);
-    const settled = eventsOf(result, "tool.settled").map((event) => `${event.name} ${event.status}`);
+    const settled = statuses(result);
     expect(settled.slice(0, 2).sort()).toEqual(["Glob ok", "Read ok"]);
     expect(settled.slice(2)).toEqual(["Bash error", "Edit ok", "Bash ok"]);
-    expect(eventsOf(result, "message.completed").at(-1)?.text).toBe("Fixed: 修好了。");
+    expect(answerOf(result)).toBe("Fixed: 修好了。");
     expect(eventsOf(result, "run.ended")).toMatchObject([
       { reason: "done", usage: { input: expect.any(Number) } },
     ]);
-    expect(await readFile(join(temp.folder, "sum.js"), "utf8")).toBe("console.log(1 + 2);\n");
-    expect(server?.connections()).toBe(1);
+    expect(await readFile(join(stage.temp.folder, "sum.js"), "utf8")).toBe("console.log(1 + 2);\n");
+    expect(stage.server.connections()).toBe(1);
   });
 
   it("waits for a permission and goes on after `resume`, from another folder and without flags", async () => {
-    await serve([{ calls: [{ name: "Bash", input: { command: "echo x >> done.txt" } }] }, "ok"]);
+    await stage.serve([{ calls: [{ name: "Bash", input: { command: "echo x >> done.txt" } }] }, "ok"]);
     const waiting = await run(["do it"]);
     expect(waiting.code).toBe(3);
     const id = sessionOf(waiting);
     expect(waiting.stderr).toContain(`skillmint resume ${id}`);
-    const resumed = await runCli(["resume", id, "once"], { env: { ...temp.env, ...keys }, cwd: temp.home });
+    const resumed = await runCli(["resume", id, "once"], {
+      env: { ...stage.temp.env, ...keys },
+      cwd: stage.temp.home,
+    });
     expect([resumed.code, resumed.stdout]).toEqual([0, "ok\n"]);
-    expect(await readFile(join(temp.folder, "done.txt"), "utf8")).toBe("x\n");
+    expect(await readFile(join(stage.temp.folder, "done.txt"), "utf8")).toBe("x\n");
     const again = await cli(["resume", id, "once"], keys);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("not waiting");
@@ -100,17 +81,17 @@ describe.each(wires)("%s", (name, model, variable) => {
   });
 
   it("lets the model read why it was refused, in Chinese", async () => {
-    await serve((request) =>
+    await stage.serve((request) =>
       request.turn === 0
         ? { calls: [{ name: "Bash", input: { command: "rm -rf x" } }] }
         : `>> ${request.results[0]?.text}`,
     );
     const waiting = await cli(
-      ["--lang", "zh-CN", "--json", "run", "--model", "anthropic/c", "--base-url", base(), "删除"],
-      { ANTHROPIC_API_KEY: "k".repeat(20) },
+      ["--lang", "zh-CN", "--json", "run", "--model", "anthropic/c", "--base-url", stage.baseUrl(), "删除"],
+      { ANTHROPIC_API_KEY: testKey },
     );
     const refused = await cli(["--lang", "zh-CN", "resume", sessionOf(waiting), "no: 太危险"], {
-      ANTHROPIC_API_KEY: "k".repeat(20),
+      ANTHROPIC_API_KEY: testKey,
     });
     expect(refused.stdout).toBe(">> 用户拒绝了此操作：太危险\n");
   });
@@ -120,54 +101,67 @@ describe.each(wires)("%s", (name, model, variable) => {
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
     );
-    await temp.write("dot.png", "");
+    await stage.temp.write("dot.png", "");
     const { writeFile } = await import("node:fs/promises");
-    await writeFile(join(temp.folder, "dot.png"), png);
-    await serve(
+    await writeFile(join(stage.temp.folder, "dot.png"), png);
+    await stage.serve(
       (request) => `images: ${request.messages[0]?.role === "user" ? request.messages[0].images : "?"}`,
     );
     const result = await run(["what is this"], ["--attach", "dot.png"]);
-    expect(eventsOf(result, "message.completed")[0]?.text).toBe("images: 1");
+    expect(answerOf(result)).toBe("images: 1");
   });
 });
 
 describe("run", () => {
-  const keys = { ANTHROPIC_API_KEY: "sk-test-key-123456" };
+  const keys = { ANTHROPIC_API_KEY: testKey };
   const run = (args: readonly string[], stdin?: string): Promise<CliResult> =>
-    cli(["run", "--model", "anthropic/claude", "--base-url", base(), ...args], keys, stdin);
+    cli(["run", "--model", "anthropic/claude", "--base-url", stage.baseUrl(), ...args], keys, stdin);
 
   it("prints the answer alone on stdout and progress on stderr; quiet says nothing", async () => {
-    await serve([{ text: "I look.", calls: [{ name: "Glob", input: { pattern: "*" } }] }, "the answer"]);
+    await stage.serve([
+      { text: "I look.", calls: [{ name: "Glob", input: { pattern: "*" } }] },
+      "the answer",
+    ]);
     const loud = await run(["go"]);
     expect(loud.stdout).toBe("the answer\n");
     expect(loud.stderr).toContain("Glob *");
     expect(loud.stderr).toContain("tokens");
     const quiet = await cli(
-      ["--quiet", "run", "--model", "anthropic/claude", "--base-url", base(), "go"],
+      ["--quiet", "run", "--model", "anthropic/claude", "--base-url", stage.baseUrl(), "go"],
       keys,
     );
     expect([quiet.stdout, quiet.stderr]).toEqual(["the answer\n", ""]);
   });
 
   it("reads the prompt from standard input", async () => {
-    await serve((request) => `you said ${request.last}`);
+    await stage.serve((request) => `you said ${request.last}`);
     expect((await run(["-"], "from stdin")).stdout).toBe("you said from stdin\n");
     expect((await run([], "龙 from stdin")).stdout).toBe("you said 龙 from stdin\n");
     expect((await run([], "")).code).toBe(2);
   });
 
   it("is plain chat with --no-tools: no tool definitions are sent", async () => {
-    await serve(["hi"]);
+    await stage.serve(["hi"]);
     await run(["--no-tools", "go"]);
-    expect(server?.requests[0]?.body).not.toHaveProperty("tools");
+    expect(stage.server.requests[0]?.body).not.toHaveProperty("tools");
   });
 
   it("stops at limits with exit code 4 and can be continued", async () => {
-    await serve((request) =>
+    await stage.serve((request) =>
       request.turn < 3 ? { calls: [{ name: "Glob", input: { pattern: `*.${request.turn}` } }] } : "end",
     );
     const limited = await cli(
-      ["--json", "run", "--model", "anthropic/c", "--base-url", base(), "--max-iterations", "2", "go"],
+      [
+        "--json",
+        "run",
+        "--model",
+        "anthropic/c",
+        "--base-url",
+        stage.baseUrl(),
+        "--max-iterations",
+        "2",
+        "go",
+      ],
       keys,
     );
     expect(limited.code).toBe(4);
@@ -176,7 +170,7 @@ describe("run", () => {
   });
 
   it("continues the newest session of the folder, and a named one", async () => {
-    await serve(
+    await stage.serve(
       (request) => `prompts: ${request.messages.filter((message) => message.role === "user").length}`,
     );
     await run(["one"]);
@@ -186,15 +180,15 @@ describe("run", () => {
   });
 
   it("records and replays without a server, a key or the same folder", async () => {
-    await serve([
+    await stage.serve([
       { calls: [{ name: "Write", input: { path: "made.txt", content: "by cassette" } }] },
       "written",
     ]);
-    const cassette = join(temp.home, "c.jsonl");
+    const cassette = join(stage.temp.home, "c.jsonl");
     const recorded = await run(["--mode", "acceptEdits", "--record", cassette, "make it"]);
     expect(recorded.stdout).toBe("written\n");
-    await server?.close();
-    expect(await readFile(cassette, "utf8")).not.toContain("sk-test-key");
+    await stage.server.close();
+    expect(await readFile(cassette, "utf8")).not.toContain(testKey);
     const other = await createTempWorkspace();
     const replayed = await runCli(["run", "--mode", "acceptEdits", "--replay", cassette, "make it"], {
       env: other.env,
@@ -216,8 +210,8 @@ describe("run", () => {
     expect(result.code).toBe(0);
     expect(result.stderr).toMatch(/demo[^]*Write[^]*Edit[^]*Read/);
     expect(result.stdout).toMatch(/ANTHROPIC_API_KEY[^]*models add/);
-    expect(await readFile(join(temp.folder, "skillmint-demo.md"), "utf8")).toContain("show me");
+    expect(await readFile(join(stage.temp.folder, "skillmint-demo.md"), "utf8")).toContain("show me");
     await cli(["sessions", "undo"]);
-    await expect(readFile(join(temp.folder, "skillmint-demo.md"))).rejects.toThrow("ENOENT");
+    await expect(readFile(join(stage.temp.folder, "skillmint-demo.md"))).rejects.toThrow("ENOENT");
   });
 });

@@ -2,37 +2,21 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { Script } from "../packages/core/src/testing/index.ts";
 import {
-  createTempWorkspace,
-  startScriptedModel,
-  type Script,
-  type ScriptedModel,
-  type TempWorkspace,
-} from "../packages/core/src/testing/index.ts";
-import { eventsOf, runCli, sessionOf, type CliResult } from "./kit.ts";
+  answerOf,
+  bash,
+  eventsOf,
+  sessionOf,
+  statuses,
+  testKey,
+  useStage,
+  wires,
+  type CliResult,
+} from "./kit.ts";
 
-let temp: TempWorkspace;
-let server: ScriptedModel | undefined;
-
-beforeEach(async () => {
-  temp = await createTempWorkspace();
-});
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-  await temp.remove();
-});
-
-const wires = [
-  ["anthropic", "anthropic/claude", "ANTHROPIC_API_KEY"],
-  ["openai chat", "custom-openai/gpt", "CUSTOM_OPENAI_API_KEY"],
-] as const;
-
-const statuses = (result: CliResult): string[] =>
-  eventsOf(result, "tool.settled").map(({ name, status }) => `${name} ${status}`);
-
-const textOf = (result: CliResult): string => eventsOf(result, "message.completed").at(-1)?.text ?? "";
+const stage = useStage();
 
 const outputOf = (result: CliResult): string =>
   eventsOf(result, "tool.settled")
@@ -50,24 +34,14 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
-const bash = (command: string) => ({ name: "Bash", input: { command } });
-
-describe.each(wires)("%s", (_, model, variable) => {
-  const env = (): Record<string, string> => ({ ...temp.env, [variable]: "sk-test-key" });
-
-  async function run(script: Script, flags: readonly string[] = []): Promise<CliResult> {
-    await server?.close();
-    server = await startScriptedModel(script);
-    const args = ["--json", "run", "--model", model, "--base-url", `${server.url}/v1`, ...flags, "go"];
-    return runCli(args, { env: env(), cwd: temp.folder });
-  }
-
+describe.each(wires)("%s", (...wire) => {
+  const run = (script: Script, flags?: readonly string[]) => stage.run(wire, script, flags);
   const resume = (id: string, ...answer: string[]): Promise<CliResult> =>
-    runCli(["--json", "resume", id, ...answer], { env: env(), cwd: temp.folder });
+    stage.cli(["--json", "resume", id, ...answer], { [wire[2]]: testKey });
 
   it("reads, edits, runs a test and fixes it", async () => {
-    await temp.write("sum.mjs", "export const sum = (a, b) => a - b;\n");
-    await temp.write(
+    await stage.temp.write("sum.mjs", "export const sum = (a, b) => a - b;\n");
+    await stage.temp.write(
       "sum.test.mjs",
       'import assert from "node:assert";\nimport { sum } from "./sum.mjs";\nassert.equal(sum(1, 2), 3);\nconsole.log("passed");\n',
     );
@@ -87,8 +61,8 @@ describe.each(wires)("%s", (_, model, variable) => {
     );
     expect(result.code).toBe(0);
     expect(statuses(result)).toEqual(["Read ok", "Bash error", "Edit error", "Edit ok", "Bash ok"]);
-    expect(textOf(result)).toContain("passed");
-    expect(await readFile(join(temp.folder, "sum.mjs"), "utf8")).toBe(
+    expect(answerOf(result)).toContain("passed");
+    expect(await readFile(join(stage.temp.folder, "sum.mjs"), "utf8")).toBe(
       "export const sum = (a, b) => a + b;\n",
     );
   });
@@ -99,8 +73,8 @@ describe.each(wires)("%s", (_, model, variable) => {
       ["--deny", "Bash(touch x)", "--allow", "Bash"],
     );
     expect([result.code, ...statuses(result)]).toEqual([0, "Bash denied"]);
-    expect(textOf(result)).toContain("Bash(touch x)");
-    expect(await readdir(temp.folder)).toEqual([]);
+    expect(answerOf(result)).toContain("Bash(touch x)");
+    expect(await readdir(stage.temp.folder)).toEqual([]);
   });
 
   it("waits with every question of a reply, and each answer counts for its own call", async () => {
@@ -115,10 +89,10 @@ describe.each(wires)("%s", (_, model, variable) => {
     ]);
     const second = await resume(id, "once", "--ask", asks[1]?.askId ?? "");
     expect([second.code, ...statuses(second)]).toEqual([3, "Bash ok"]);
-    expect(await readdir(temp.folder)).toEqual(["b.txt"]);
+    expect(await readdir(stage.temp.folder)).toEqual(["b.txt"]);
     const first = await resume(id, "no: not that one");
     expect([first.code, ...statuses(first)]).toEqual([0, "Bash denied"]);
-    expect(await readdir(temp.folder)).toEqual(["b.txt"]);
+    expect(await readdir(stage.temp.folder)).toEqual(["b.txt"]);
   });
 
   it("asks once where the answer holds for the session, and again in the next one", async () => {
@@ -126,12 +100,12 @@ describe.each(wires)("%s", (_, model, variable) => {
     const waiting = await run(script);
     const resumed = await resume(sessionOf(waiting), "session");
     expect([resumed.code, ...statuses(resumed)]).toEqual([0, "Bash ok", "Bash ok"]);
-    expect(await readFile(join(temp.folder, "log.txt"), "utf8")).toBe("x\nx\n");
+    expect(await readFile(join(stage.temp.folder, "log.txt"), "utf8")).toBe("x\nx\n");
     expect((await run(script)).code).toBe(3);
   });
 
   it("takes edits inside the folder without a question in acceptEdits, and nothing else", async () => {
-    await mkdir(join(temp.folder, ".git/hooks"), { recursive: true });
+    await mkdir(join(stage.temp.folder, ".git/hooks"), { recursive: true });
     const result = await run(
       [
         { calls: [{ name: "Write", input: { path: "src/new.txt", content: "one\n" } }] },
@@ -148,12 +122,12 @@ describe.each(wires)("%s", (_, model, variable) => {
     );
     expect(result.code).toBe(3);
     expect(statuses(result).slice(0, 2)).toEqual(["Write ok", "Edit ok"]);
-    expect(await readFile(join(temp.folder, "src/new.txt"), "utf8")).toBe("two\n");
+    expect(await readFile(join(stage.temp.folder, "src/new.txt"), "utf8")).toBe("two\n");
     const asked = eventsOf(result, "permission.asked").flatMap(({ resources }) => resources);
     expect(asked.join("\n")).toMatch(/\.git\/hooks\/pre-commit[^]*touch made\.txt/);
-    expect(await readdir(join(temp.folder, ".git/hooks"))).toEqual([]);
-    expect(await readdir(join(temp.folder, ".."))).not.toContain("outside.txt");
-    expect(await readdir(temp.folder)).not.toContain("made.txt");
+    expect(await readdir(join(stage.temp.folder, ".git/hooks"))).toEqual([]);
+    expect(await readdir(join(stage.temp.folder, ".."))).not.toContain("outside.txt");
+    expect(await readdir(stage.temp.folder)).not.toContain("made.txt");
   });
 
   it("refuses in dontAsk what would be asked, and changes nothing in plan", async () => {
@@ -165,11 +139,11 @@ describe.each(wires)("%s", (_, model, variable) => {
       const result = await run(script, ["--mode", mode]);
       expect([result.code, ...statuses(result)]).toEqual([0, "Bash denied", "Write denied"]);
     }
-    expect(await readdir(temp.folder)).toEqual([]);
+    expect(await readdir(stage.temp.folder)).toEqual([]);
   });
 
   it("takes a prefix rule for commands: with arguments, never beyond one command", async () => {
-    await temp.write("package.json", JSON.stringify({ scripts: { test: "echo tested > tested.txt" } }));
+    await stage.temp.write("package.json", JSON.stringify({ scripts: { test: "echo tested > tested.txt" } }));
     const flags = ["--allow", "Bash(npm run test:*)"];
     const allowed = await run([{ calls: [bash("npm run test -- --watch=false")] }, "end"], flags);
     expect([allowed.code, ...statuses(allowed)]).toEqual([0, "Bash ok"]);
@@ -183,12 +157,12 @@ describe.each(wires)("%s", (_, model, variable) => {
     ]) {
       expect([command, (await run([{ calls: [bash(command)] }], flags)).code]).toEqual([command, 3]);
     }
-    expect(await readdir(temp.folder)).not.toContain("more.txt");
+    expect(await readdir(stage.temp.folder)).not.toContain("more.txt");
   });
 
   it("runs commands that only read without a question in default mode", async () => {
-    execFileSync("git", ["init", "-q"], { cwd: temp.folder });
-    await temp.write("needle.txt", "needle\n");
+    execFileSync("git", ["init", "-q"], { cwd: stage.temp.folder });
+    await stage.temp.write("needle.txt", "needle\n");
     const commands = ["git status", "ls", "grep -rn needle .", "cat needle.txt | head -1 && pwd"];
     const result = await run([{ calls: commands.map(bash) }, "end"]);
     expect(result.code).toBe(0);
@@ -211,11 +185,11 @@ describe.each(wires)("%s", (_, model, variable) => {
     ]) {
       expect([command, (await run([{ calls: [bash(command)] }])).code]).toEqual([command, 3]);
     }
-    expect(await readdir(temp.folder)).toEqual([]);
+    expect(await readdir(stage.temp.folder)).toEqual([]);
   });
 
   it("starts a server in the background, reads what it says and kills it", async () => {
-    await temp.write(
+    await stage.temp.write(
       "server.mjs",
       [
         'import { createServer } from "node:net";',
@@ -240,7 +214,9 @@ describe.each(wires)("%s", (_, model, variable) => {
             id = /PID[:：]?\s*(\d+)/.exec(request.results[0]?.text ?? "")?.[1] ?? "none";
             return { calls: [bash("until [ -s port.txt ]; do sleep 0.05; done")] };
           case 2:
-            whileRunning = await isListening(Number(await readFile(join(temp.folder, "port.txt"), "utf8")));
+            whileRunning = await isListening(
+              Number(await readFile(join(stage.temp.folder, "port.txt"), "utf8")),
+            );
             return { calls: [{ name: "BashOutput", input: { bash_id: id } }] };
           case 3:
             return { calls: [{ name: "KillShell", input: { shell_id: id } }] };
@@ -259,12 +235,12 @@ describe.each(wires)("%s", (_, model, variable) => {
     ]);
     expect(outputOf(result)).toMatch(/listening on \d+/);
     expect(whileRunning).toBe(true);
-    const port = Number(await readFile(join(temp.folder, "port.txt"), "utf8"));
+    const port = Number(await readFile(join(stage.temp.folder, "port.txt"), "utf8"));
     expect(await isListening(port)).toBe(false);
   });
 
   it("leaves no server behind when the run ends", async () => {
-    await temp.write(
+    await stage.temp.write(
       "server.mjs",
       'import { createServer } from "node:net";\nimport { writeFileSync } from "node:fs";\nconst s = createServer().listen(0, "127.0.0.1", () => writeFileSync("port.txt", String(s.address().port)));\n',
     );
@@ -277,6 +253,8 @@ describe.each(wires)("%s", (_, model, variable) => {
       ["--allow", "Bash", "--no-sandbox"],
     );
     expect(result.code).toBe(0);
-    expect(await isListening(Number(await readFile(join(temp.folder, "port.txt"), "utf8")))).toBe(false);
+    expect(await isListening(Number(await readFile(join(stage.temp.folder, "port.txt"), "utf8")))).toBe(
+      false,
+    );
   });
 });

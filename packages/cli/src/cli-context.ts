@@ -6,6 +6,8 @@ export interface GlobalFlags {
   cwd?: string;
   json?: boolean;
   lang?: string;
+  /** The environment for this command. */
+  env?: string;
   quiet?: boolean;
 }
 
@@ -20,6 +22,8 @@ export interface CliContext {
   stderr: Output;
   json: boolean;
   quiet: boolean;
+  /** `--env` */
+  environment: string | undefined;
   language: Language;
   t: Translate;
   /** Aborts at the first Ctrl-C or SIGTERM; the second one ends the process. */

@@ -2,6 +2,8 @@ import { Command, Option } from "commander";
 import type { CliContext, GlobalFlags } from "./cli-context.ts";
 import type { RunFlags } from "./command/run-flags.ts";
 import type { TrustFlags } from "./command/trust.ts";
+import { addSkills } from "./program/add-skills.ts";
+import type { Run } from "./program/run.ts";
 
 /** Makes the context from the global flags and runs a command with it. */
 type Start = (flags: GlobalFlags, work: (context: CliContext) => Promise<number>) => Promise<void>;
@@ -15,12 +17,12 @@ export function createProgram(version: string, start: Start): Command {
     .version(version, "-V, --version")
     .option("--cwd <dir>", "work in this folder")
     .option("--json", "machine-readable output: one event or value per line")
+    .option("--env <name>", "use this environment; `none`: no environment")
     .option("--lang <language>", "en or zh-CN")
     .option("--quiet", "no progress")
     .exitOverride()
     .showHelpAfterError("(skillmint --help)");
-  const run = (work: (context: CliContext) => Promise<number>): Promise<void> =>
-    start(program.opts<GlobalFlags>(), work);
+  const run: Run = (work) => start(program.opts<GlobalFlags>(), work);
 
   program.action(() =>
     run(async (context) => (await import("./command/welcome.ts")).welcomeCommand(context)),
@@ -30,6 +32,7 @@ export function createProgram(version: string, start: Start): Command {
     .command("run")
     .description("one prompt; `-` or none reads it from standard input")
     .argument("[prompt...]")
+    .option("--skill <name>", "run as this skill; further ones are loaded beside it (repeatable)", collect)
     .option("--model <provider/model>", "the model to use")
     .option("--base-url <url>", "the address of the model's API")
     .option("--mode <mode>", "default, acceptEdits, plan, dontAsk or unrestricted")
@@ -57,7 +60,7 @@ export function createProgram(version: string, start: Start): Command {
     .argument("<session>")
     .argument(
       "[answer...]",
-      'once, session, workspace, always, no, "no: reason", or the answer to a question',
+      'once, session, workspace, always, skill, no, "no: reason", or the answer to a question',
     )
     .option("--ask <id>", "answer this ask instead of the oldest")
     .action((session: string, words: string[], flags: { ask?: string }) =>
@@ -66,10 +69,12 @@ export function createProgram(version: string, start: Start): Command {
       ),
     );
 
+  addSkills(program, run);
   addSessions(program, run);
   addModels(program, run);
   addConfig(program, run);
   addTrust(program, run);
+  addEnvironments(program, run);
 
   program
     .command("doctor")
@@ -77,8 +82,6 @@ export function createProgram(version: string, start: Start): Command {
     .action(() => run(async (context) => (await import("./command/doctor.ts")).doctorCommand(context)));
   return program;
 }
-
-type Run = (work: (context: CliContext) => Promise<number>) => Promise<void>;
 
 function addSessions(program: Command, run: Run): void {
   const load = () => import("./command/sessions.ts");
@@ -203,4 +206,35 @@ function addConfig(program: Command, run: Run): void {
       run(async (context) => (await load()).setConfig(context, name, value, flags)),
     );
   config.command("list").action(() => run(async (context) => (await load()).listConfig(context)));
+}
+
+function addEnvironments(program: Command, run: Run): void {
+  const load = () => import("./command/env.ts");
+  const environments = program.command("env").description("list, show, use, create, delete");
+  environments.command("list").action(() => run(async (context) => (await load()).listEnvironments(context)));
+  environments
+    .command("show")
+    .argument("[name]", "default: the one in use")
+    .action((name?: string) => run(async (context) => (await load()).showEnvironment(context, name)));
+  environments
+    .command("use")
+    .argument("[name]", "`none`: no environment")
+    .option("--none", "no environment")
+    .action((name: string | undefined, flags: { none?: boolean }) =>
+      run(async (context) => (await load()).useEnvironment(context, name, flags)),
+    );
+  environments
+    .command("create")
+    .argument("<name>")
+    .option("--from <name>", "with a copy of this one's files")
+    .action((name: string, flags: { from?: string }) =>
+      run(async (context) => (await load()).createEnvironment(context, name, flags)),
+    );
+  environments
+    .command("delete")
+    .argument("<name>")
+    .option("--force", "also the one in use")
+    .action((name: string, flags: { force?: boolean }) =>
+      run(async (context) => (await load()).deleteEnvironment(context, name, flags)),
+    );
 }

@@ -44,6 +44,7 @@ export async function startCommand(
       stderr: process.stderr,
       json: flags.json === true,
       quiet: flags.quiet === true,
+      environment: flags.env,
       language,
       signal: watchSignals(),
       runtime: () =>

@@ -1,4 +1,5 @@
 import type { CliContext } from "../cli-context.ts";
+import { wordDiagnostic } from "./word-diagnostic.ts";
 
 const toText = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
@@ -36,6 +37,6 @@ export async function listConfig(context: CliContext): Promise<number> {
   }
   for (const { path, value, source } of settings)
     context.print(`${path.padEnd(20)} ${toText(value).padEnd(20)} (${source})`);
-  for (const diagnostic of diagnostics) context.stderr.write(`${diagnostic.message}\n`);
+  for (const diagnostic of diagnostics) context.stderr.write(`${wordDiagnostic(diagnostic)}\n`);
   return 0;
 }

@@ -5,6 +5,7 @@ import { checkRipgrep, createRuntime, type Runtime } from "@skillmint/core";
 import type { CliContext } from "../cli-context.ts";
 import { oneLine } from "../render/sanitize.ts";
 import { wordWhy } from "./models.ts";
+import { wordDiagnostic } from "./word-diagnostic.ts";
 
 interface Finding {
   name: string;
@@ -67,6 +68,14 @@ async function checkTrust({ t, cwd }: CliContext, { trust }: Runtime["settings"]
     : { name: "trust", level: "warn", text: t("cli.doctor.untrusted", { folder, names }) };
 }
 
+/** Of the person's own files and of the project's, as far as they count. */
+async function checkConfig({ t, cwd }: CliContext, runtime: Runtime): Promise<Finding> {
+  const lines = (await runtime.diagnose(cwd)).map(wordDiagnostic);
+  return lines.length === 0
+    ? { name: "config", level: "ok", text: t("cli.doctor.config", { path: runtime.home.config }) }
+    : { name: "config", level: "warn", text: lines.join("\n  ") };
+}
+
 async function checkSandbox({ t }: CliContext, runtime: Runtime): Promise<Finding> {
   const { value } = await runtime.settings.get("sandbox");
   if (value === "off") return { name: "sandbox", level: "warn", text: t("cli.doctor.sandboxOff") };
@@ -76,6 +85,23 @@ async function checkSandbox({ t }: CliContext, runtime: Runtime): Promise<Findin
   }
   const text = t("cli.doctor.noSandbox", { reason: problems.join("; "), fix: advice.join("; ") });
   return { name: "sandbox", level: "warn", text };
+}
+
+async function checkSkills(
+  { t, cwd, environment }: CliContext,
+  { skills }: Pick<Runtime, "skills">,
+): Promise<Finding> {
+  const found = await skills.list({ folder: cwd, environment });
+  // What is not trusted has a line of its own.
+  const grave = found.diagnostics.filter(
+    ({ severity, code }) => severity !== "info" && code !== "folder-untrusted",
+  );
+  const bad = new Set(grave.map(({ path }) => path));
+  const offered = found.skills.filter((skill) => skill.offered).length;
+  const counts = { count: found.skills.length, offered };
+  return bad.size === 0
+    ? { name: "skills", level: "ok", text: t("cliSkills.doctor", counts) }
+    : { name: "skills", level: "warn", text: t("cliSkills.doctorBad", { ...counts, problems: bad.size }) };
 }
 
 /** A check that fails is a finding, not the end of the examination. */
@@ -111,6 +137,8 @@ export async function doctorCommand(context: CliContext): Promise<number> {
       }),
       await guarded(context, "model", () => checkModel(context, opened)),
       await guarded(context, "trust", () => checkTrust(context, opened.settings)),
+      await guarded(context, "config", () => checkConfig(context, opened)),
+      await guarded(context, "skills", () => checkSkills(context, opened)),
       await guarded(context, "sandbox", () => checkSandbox(context, opened)),
     );
   }

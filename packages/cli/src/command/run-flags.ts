@@ -4,6 +4,7 @@ import { modes, SkillmintError, type Limits, type Mode } from "@skillmint/core/p
 import type { CliContext } from "../cli-context.ts";
 
 export interface RunFlags {
+  skill?: string[];
   model?: string;
   baseUrl?: string;
   mode?: string;
@@ -82,6 +83,8 @@ export async function toSettings(context: CliContext, flags: RunFlags) {
     ...(flags.deny ? { deny: flags.deny } : {}),
   };
   return {
+    ...(flags.skill ? { skills: flags.skill } : {}),
+    ...(context.environment === undefined ? {} : { environment: context.environment }),
     ...(flags.model === undefined ? {} : { model: flags.model }),
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
     ...(mode ? { mode } : {}),

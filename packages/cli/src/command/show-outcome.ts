@@ -3,7 +3,30 @@ import type { RunResult } from "@skillmint/core";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
 import type { Renderer } from "../render/renderer.ts";
-import { sanitize } from "../render/sanitize.ts";
+import { oneLine, sanitize } from "../render/sanitize.ts";
+import { indent } from "../render/indent.ts";
+
+type Grants = NonNullable<Extract<AskView, { type: "permission.asked" }>["grants"]>;
+
+/** The skill that asks, all that it asks for, and how its folder differs from the one that was approved. */
+function wordGrants({ t }: CliContext, { name, rules, change }: Grants): string[] {
+  const lines = [t("cliSkills.askSkill", { name: oneLine(name) })];
+  for (const rule of rules) lines.push(`  ${oneLine(rule, 4096)}`);
+  if (change !== undefined) lines.push(t("cliSkills.askChange"), indent(change));
+  return lines;
+}
+
+/** What can be answered, for a command line. */
+function wordChoices({ t }: CliContext, ask: AskView): string {
+  if (ask.type === "question.asked") return t("cli.choicesQuestion");
+  return t(ask.grants ? "cliSkills.choicesPermission" : "cli.choicesPermission");
+}
+
+/** What can be answered, for somebody at the terminal. */
+export function wordInline({ t }: CliContext, ask: AskView): string {
+  if (ask.type === "question.asked") return t("cli.inlineQuestion");
+  return t(ask.grants ? "cliSkills.inlinePermission" : "cli.inlinePermission");
+}
 
 /** An ask in words: what it is about and what can be answered. */
 export function wordAsk(context: CliContext, ask: AskView): string[] {
@@ -15,6 +38,7 @@ export function wordAsk(context: CliContext, ask: AskView): string[] {
         lines.push(`  ${sanitize(resource).replaceAll("\n", "\n  ")}`);
     }
     if (ask.reason !== undefined) lines.push(`  (${sanitize(ask.reason)})`);
+    if (ask.grants) lines.push(...wordGrants(context, ask.grants));
     return lines;
   }
   return ask.questions.flatMap((question) => [
@@ -32,8 +56,7 @@ export function showOutcome(context: CliContext, renderer: Renderer, result: Run
     case "waiting":
       if (ask) {
         for (const line of wordAsk(context, ask)) renderer.say(line);
-        const choices = t(ask.type === "permission.asked" ? "cli.choicesPermission" : "cli.choicesQuestion");
-        renderer.say(t("cli.waiting", { id, choices }));
+        renderer.say(t("cli.waiting", { id, choices: wordChoices(context, ask) }));
       }
       break;
     case "limit": {

@@ -4,7 +4,8 @@ import type { CliContext } from "../cli-context.ts";
 import { createJsonRenderer } from "../render/json-renderer.ts";
 import { createPlainRenderer } from "../render/plain-renderer.ts";
 import type { Renderer } from "../render/renderer.ts";
-import { showOutcome, wordAsk } from "./show-outcome.ts";
+import { showOutcome, wordAsk, wordInline } from "./show-outcome.ts";
+import { wordDiagnostic } from "./word-diagnostic.ts";
 
 export function createRenderer(context: CliContext): Renderer {
   return context.json ? createJsonRenderer(context.stdout, context.stderr) : createPlainRenderer(context);
@@ -26,7 +27,7 @@ async function askPerson(
   for (const line of wordAsk(context, ask)) renderer.say(line);
   const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: context.stdin(), output: process.stderr });
-  const hint = context.t(ask.type === "permission.asked" ? "cli.inlinePermission" : "cli.inlineQuestion");
+  const hint = wordInline(context, ask);
   try {
     for (;;) {
       const text = (await lines.question(`${hint}: `, { signal: context.signal })).trim();
@@ -68,6 +69,17 @@ async function runOrFollow(
   }
 }
 
+/** The same again, after an answer, is no news. */
+function tellOnce(context: CliContext, renderer: Renderer): NonNullable<RunOptions["onDiagnostic"]> {
+  const told = new Set<string>();
+  return (diagnostic) => {
+    const text = wordDiagnostic(diagnostic);
+    if (context.quiet || told.has(text)) return;
+    told.add(text);
+    renderer.say(text);
+  };
+}
+
 /** Works on a session until it ends, asking a person where there is one; returns the exit code. */
 export async function work(
   context: CliContext,
@@ -76,7 +88,11 @@ export async function work(
   start: { continued?: boolean } = {},
 ): Promise<number> {
   const runtime = await context.runtime();
-  const options = { signal: context.signal, onEvent: renderer.event };
+  const options = {
+    signal: context.signal,
+    onEvent: renderer.event,
+    onDiagnostic: tellOnce(context, renderer),
+  };
   let result = await runOrFollow(context, renderer, sessionId, { ...options, ...start });
   while (result.reason === "waiting" && isInteractive(context)) {
     if (!(await askPerson(context, renderer, runtime, result))) break;
