@@ -7,11 +7,14 @@ import { promisify } from "node:util";
 import { createTranslate } from "../packages/core/src/protocol/index.ts";
 import { createFolderLayer } from "../packages/core/src/skill/discover/builtin-layers.ts";
 import { createSkillFinder, type SkillFinder } from "../packages/core/src/skill/discover/discover-skills.ts";
+import { measureSkillRun } from "./lib/skill-run.ts";
 import { median, ms } from "./lib/stats.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 21);
 const sizes = [10, 1_000, 10_000];
 const target = 1.3;
+/** What a first request may be at all, and 2 % of the model's context for the list of skills. */
+const maxRequestChars = 12_000 + 16_000;
 const ways = ["bare", "cold", "warm", "again"] as const;
 type Way = (typeof ways)[number];
 
@@ -81,6 +84,10 @@ async function measure(way: Way, root: string, indexFile: string, expected: numb
   return ms;
 }
 
+function print(ok: boolean, label: string, value: string, goal: string): void {
+  console.log(`${ok ? "ok  " : "MISS"} ${label.padEnd(34)} ${value.padEnd(44)} ${goal}`);
+}
+
 /** `npm run bench -- skills`: what discovery adds to the start of a run, beside a loop that reads all files. */
 export async function run(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "skillmint-bench-skills-"));
@@ -107,9 +114,7 @@ export async function run(): Promise<boolean> {
         const ok = size < 1_000 || ours / floor <= target;
         const value = `${(ours / floor).toFixed(2)}x the floor (${ms(ours)} / ${ms(floor)})`;
         const goal = size < 1_000 ? "" : `target ${target}x`;
-        console.log(
-          `${ok ? "ok  " : "MISS"} ${`${size} skills, ${label}`.padEnd(34)} ${value.padEnd(44)} ${goal}`,
-        );
+        print(ok, `${size} skills, ${label}`, value, goal);
         return ok;
       };
       const all = [
@@ -117,7 +122,19 @@ export async function run(): Promise<boolean> {
         report("with an index", "warm"),
         report("next prompt", "again"),
       ];
-      isFast &&= all.every(Boolean);
+      const runFolder = join(folder, `run-${size}`);
+      const { addedMs, requestChars } = await measureSkillRun(runFolder, root, Math.min(rounds, 21));
+      const isQuick = size < 1_000 || addedMs / floor <= target;
+      const isSmall = requestChars <= maxRequestChars;
+      const added = `${(addedMs / floor).toFixed(2)}x the floor (${ms(addedMs)} / ${ms(floor)})`;
+      print(isQuick, `${size} skills, a whole run`, added, size < 1_000 ? "" : `target ${target}x`);
+      print(
+        isSmall,
+        `${size} skills, first request`,
+        `${requestChars} characters`,
+        `target ${maxRequestChars}`,
+      );
+      isFast &&= all.every(Boolean) && isQuick && isSmall;
     }
     return isFast;
   } finally {
