@@ -51,9 +51,19 @@ describe.each(wires)("%s", (...wire: Wire) => {
     expect(asksOf(third)[0]?.grants?.change).toContain("+!");
     const chinese = await stage.cli(["--lang", "zh-CN", "resume", sessionOf(third)], env);
     expect(chinese.stderr).toContain("技能 toucher 请求此操作");
-    expect(chinese.stderr).toContain("自批准以来，其文件夹有变化：\n  修改：notes.md");
+    expect(chinese.stderr).toContain("自批准以来，其文件夹有变化：\n  Changed: notes.md");
     expect(await resume(sessionOf(third), "k")).toMatchObject({ code: 0 });
     expect(await isTouched("c")).toBe(true);
+  });
+
+  it("holds for rules that name the skill's own folder", async () => {
+    const head = "description: D.\nallowed-tools: Bash(${CLAUDE_SKILL_DIR}/run.sh:*) Bash(touch:*)";
+    const folder = await putSkill(mine(), "toucher", head, "x", { "run.sh": "#!/bin/sh\n" });
+    const first = await run("a");
+    expect(asksOf(first)[0]?.grants?.rules).toEqual([`Bash(${folder}/run.sh:*)`, "Bash(touch:*)"]);
+    expect(await resume(sessionOf(first), "skill")).toMatchObject({ code: 0 });
+    expect(await run("b")).toMatchObject({ code: 0 });
+    expect((await approve()).stdout).toContain(`approved already:\n  Bash(${folder}/run.sh:*)\n`);
   });
 
   it("is not offered by asks that no skill is behind, and never without activation", async () => {

@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import type { CliContext, GlobalFlags } from "./cli-context.ts";
 import type { RunFlags } from "./command/run-flags.ts";
 import type { TrustFlags } from "./command/trust.ts";
+import { addMemory } from "./program/add-memory.ts";
 import { addSkills } from "./program/add-skills.ts";
 import type { Run } from "./program/run.ts";
 
@@ -75,6 +76,7 @@ export function createProgram(version: string, start: Start): Command {
   addConfig(program, run);
   addTrust(program, run);
   addEnvironments(program, run);
+  addMemory(program, run);
 
   program
     .command("doctor")

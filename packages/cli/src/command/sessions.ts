@@ -1,6 +1,7 @@
 import type { SessionSummary } from "@skillmint/core";
 import { textOf } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
+import { indent } from "../render/indent.ts";
 import { oneLine, sanitize } from "../render/sanitize.ts";
 import { summarizeCall } from "../render/summarize-call.ts";
 import { usage } from "./run-flags.ts";
@@ -62,7 +63,10 @@ export async function showSession(context: CliContext, session: string): Promise
     if (entry.text !== "") context.print(`\n${sanitize(entry.text)}`);
     for (const callId of entry.calls) {
       const call = view.calls[callId];
-      if (call) context.print(`  [${call.status ?? call.state}] ${summarizeCall(call.name, call.input)}`);
+      if (!call) continue;
+      context.print(`  [${call.status ?? call.state}] ${summarizeCall(call.name, call.input)}`);
+      const plan = call.details?.["plan"];
+      if (typeof plan === "string") context.print(indent(plan));
     }
   }
   return 0;

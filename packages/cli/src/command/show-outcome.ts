@@ -5,6 +5,7 @@ import { exitCodes } from "../exit-code.ts";
 import type { Renderer } from "../render/renderer.ts";
 import { oneLine, sanitize } from "../render/sanitize.ts";
 import { indent } from "../render/indent.ts";
+import { wordAnswers, wordMore, wordQuestions } from "./word-question.ts";
 
 type Grants = NonNullable<Extract<AskView, { type: "permission.asked" }>["grants"]>;
 
@@ -17,8 +18,9 @@ function wordGrants({ t }: CliContext, { name, rules, change }: Grants): string[
 }
 
 /** What can be answered, for a command line. */
-function wordChoices({ t }: CliContext, ask: AskView): string {
-  if (ask.type === "question.asked") return t("cli.choicesQuestion");
+function wordChoices(context: CliContext, ask: AskView): string {
+  const { t } = context;
+  if (ask.type === "question.asked") return wordAnswers(context, ask);
   return t(ask.grants ? "cliSkills.choicesPermission" : "cli.choicesPermission");
 }
 
@@ -41,10 +43,7 @@ export function wordAsk(context: CliContext, ask: AskView): string[] {
     if (ask.grants) lines.push(...wordGrants(context, ask.grants));
     return lines;
   }
-  return ask.questions.flatMap((question) => [
-    t("cli.waitingQuestion", { question: sanitize(question.question) }),
-    ...(question.options ?? []).map((option, index) => `  ${index + 1}. ${sanitize(option.label)}`),
-  ]);
+  return wordQuestions(context, ask);
 }
 
 /** Says how a run ended and what can be done next; returns the exit code. */
@@ -57,6 +56,7 @@ export function showOutcome(context: CliContext, renderer: Renderer, result: Run
       if (ask) {
         for (const line of wordAsk(context, ask)) renderer.say(line);
         renderer.say(t("cli.waiting", { id, choices: wordChoices(context, ask) }));
+        for (const line of wordMore(context, result.asks.slice(1))) renderer.say(line);
       }
       break;
     case "limit": {

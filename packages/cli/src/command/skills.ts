@@ -1,15 +1,14 @@
-import type { SkillSummary } from "@skillmint/core";
+import { layerOrder, type SkillSummary } from "@skillmint/core";
 import type { Diagnostic } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { oneLine } from "../render/sanitize.ts";
 import { openPlace, plain } from "./skills-place.ts";
 import { wordDiagnostic } from "./word-diagnostic.ts";
 
-const knownLayers = ["project", "user", "extra", "environment", "plugin", "pack", "mcp", "bundled"] as const;
 const maxDiagnostics = 20;
 
 export function wordLayer({ t }: CliContext, layer: string): string {
-  const known = knownLayers.find((name) => name === layer);
+  const known = layerOrder.find((name) => name === layer);
   return known === undefined ? plain(layer) : t(`cliSkills.layer.${known}`);
 }
 

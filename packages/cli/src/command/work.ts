@@ -1,10 +1,11 @@
-import type { RunOptions, RunResult, Runtime } from "@skillmint/core";
-import { explain, SkillmintError, type SessionId } from "@skillmint/core/protocol";
+import type { RunOptions, RunResult } from "@skillmint/core";
+import { SkillmintError, type SessionId } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { createJsonRenderer } from "../render/json-renderer.ts";
 import { createPlainRenderer } from "../render/plain-renderer.ts";
 import type { Renderer } from "../render/renderer.ts";
-import { showOutcome, wordAsk, wordInline } from "./show-outcome.ts";
+import { askPerson } from "./ask-person.ts";
+import { showOutcome } from "./show-outcome.ts";
 import { wordDiagnostic } from "./word-diagnostic.ts";
 
 export function createRenderer(context: CliContext): Renderer {
@@ -14,38 +15,6 @@ export function createRenderer(context: CliContext): Renderer {
 /** Somebody sits there who can be asked. */
 function isInteractive(context: CliContext): boolean {
   return !context.json && context.stdinIsTty && context.stderr.isTTY === true;
-}
-
-async function askPerson(
-  context: CliContext,
-  renderer: Renderer,
-  runtime: Runtime,
-  result: RunResult,
-): Promise<boolean> {
-  const [ask] = result.asks;
-  if (!ask) return false;
-  for (const line of wordAsk(context, ask)) renderer.say(line);
-  const { createInterface } = await import("node:readline/promises");
-  const lines = createInterface({ input: context.stdin(), output: process.stderr });
-  const hint = wordInline(context, ask);
-  try {
-    for (;;) {
-      const text = (await lines.question(`${hint}: `, { signal: context.signal })).trim();
-      if (text === "") continue;
-      try {
-        await runtime.answer(result.sessionId, text, { askId: ask.askId });
-        return true;
-      } catch (error) {
-        if (!SkillmintError.is(error) || error.code !== "usage") throw error;
-        renderer.say(explain(error, context.language));
-      }
-    }
-  } catch (error) {
-    if (error instanceof Error && (error.name === "AbortError" || "code" in error)) return false;
-    throw error;
-  } finally {
-    lines.close();
-  }
 }
 
 /** Somebody else may be at work: they read what was said here too, so it is enough to watch them until they stop. */

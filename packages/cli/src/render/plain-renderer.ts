@@ -3,6 +3,7 @@ import { summarizeCall } from "./summarize-call.ts";
 import type { Output, Renderer } from "./renderer.ts";
 import { oneLine, sanitize } from "./sanitize.ts";
 import { createStatusLine } from "./status-line.ts";
+import { wordTodos } from "./word-todos.ts";
 
 export interface PlainOptions {
   stdout: Output;
@@ -103,6 +104,9 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
         setStatus(t("cli.thinking"));
         break;
       }
+      case "todo.changed":
+        for (const line of wordTodos(event.todos)) note(line);
+        break;
       case "run.ended": {
         status.stop();
         const cost =

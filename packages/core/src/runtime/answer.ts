@@ -1,4 +1,11 @@
-import { permissionAnswer, SkillmintError, type AskView, type EventDraft } from "../protocol/index.ts";
+import {
+  permissionAnswer,
+  readAnswers,
+  SkillmintError,
+  type AskView,
+  type EventDraft,
+  type Translate,
+} from "../protocol/index.ts";
 
 /** `once`, `session`, `workspace`, `always`, `skill`, `no`, `no: reason`; the short forms people type count too. */
 function parsePermission(
@@ -16,21 +23,24 @@ function parsePermission(
   return { answer: parsed.data, ...(reason === "" ? {} : { reason }) };
 }
 
-/** What a person typed as the event that answers an ask. An answer that is none of the offered is refused with `usage`. */
+/**
+ * What a person typed as the event that answers an ask; for several questions also one text for each. An answer that
+ * is none of the offered is refused with `usage`.
+ */
 export function toAnswer(
   ask: AskView,
-  text: string,
+  text: string | readonly string[],
+  t: Translate,
 ): EventDraft<"permission.answered" | "question.answered"> {
-  if (ask.type === "question.asked") {
-    return { type: "question.answered", askId: ask.askId, answers: ask.questions.map(() => [text]) };
-  }
-  const parsed = parsePermission(text);
+  const { askId } = ask;
+  if (ask.type === "question.asked")
+    return { type: "question.answered", askId, answers: readAnswers(ask.questions, text, t) };
+  const typed = typeof text === "string" ? text : text.join("\n");
+  const parsed = parsePermission(typed);
   if (!parsed || (parsed.answer === "skill" && !ask.grants)) {
-    throw new SkillmintError("usage", {
-      params: {
-        message: `Expected once, session, workspace, always, ${ask.grants ? "skill, " : ""}no or "no: reason", not: ${text}`,
-      },
-    });
+    const choices = `once, session, workspace, always${ask.grants ? ", skill" : ""}`;
+    const message = t("interact.permissionAnswers", { choices, text: typed });
+    throw new SkillmintError("usage", { params: { message } });
   }
-  return { type: "permission.answered", askId: ask.askId, ...parsed };
+  return { type: "permission.answered", askId, ...parsed };
 }

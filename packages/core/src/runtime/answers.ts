@@ -1,6 +1,7 @@
 import type { Home } from "../environment/home.ts";
 import { keepRule } from "../environment/keep-rule.ts";
 import {
+  createTranslate,
   SkillmintError,
   type AskView,
   type Language,
@@ -33,7 +34,11 @@ interface AnswersOptions {
 
 /** Stores answers: exactly once each, and what was granted for longer than the session exactly as it was shown. */
 export function createAnswers({ store, home, language, grants }: AnswersOptions) {
-  return async (id: SessionId, text: string, options: AnswerOptions = {}): Promise<Answered> => {
+  return async (
+    id: SessionId,
+    text: string | readonly string[],
+    options: AnswerOptions = {},
+  ): Promise<Answered> => {
     const open = await collectAsks(store, await openView(store, id));
     const ask =
       options.askId === undefined ? open[0] : open.find((candidate) => candidate.askId === options.askId);
@@ -42,7 +47,7 @@ export function createAnswers({ store, home, language, grants }: AnswersOptions)
         ? new SkillmintError("nothing-asked", { params: { id } })
         : new SkillmintError("ask-not-found", { params: { id, ask: options.askId } });
     }
-    const draft = toAnswer(ask, text);
+    const draft = toAnswer(ask, text, createTranslate(language));
     const answered = await store.append(ask.sessionId, [draft], { durable: true });
     for (const event of answered) options.onEvent?.(event);
     if (draft.type === "permission.answered" && ask.type === "permission.asked") {

@@ -20,6 +20,8 @@ export interface OpenEnvironmentsOptions {
   secrets?: Pick<Secrets, "getSecret">;
   /** The names of the skills in a folder; default: its folders with a SKILL.md. */
   skillNames?(folder: string): Promise<readonly string[]>;
+  /** Models of whoever embeds the runtime. */
+  modelNames?: readonly string[];
   /** Every tool there is; default: our own. */
   toolNames?: readonly string[];
 }
@@ -55,7 +57,8 @@ export function openEnvironments(options: OpenEnvironmentsOptions): Environments
     language,
     settings: options.settings ?? createSettings(home, { language }),
     checkRule: (text) => wrongIn(() => parseRule(text, { language }), language),
-    checkModel: (name, models) => checkModel(name, models, home, language),
+    checkModel: async (name, models) =>
+      options.modelNames?.includes(name) ? undefined : checkModel(name, models, home, language),
     hasSecret: async (name) => (await secrets.getSecret(name)) !== undefined,
     ...(options.skillNames ? { skillNames: options.skillNames } : {}),
     ...(options.toolNames ? { toolNames: options.toolNames } : {}),

@@ -1,13 +1,16 @@
 import { homedir } from "node:os";
+import { join } from "node:path";
+import { loadClaudeHooks } from "../environment/claude-settings.ts";
 import { loadConfig, type Config } from "../environment/config.ts";
 import type { Home } from "../environment/home.ts";
+import type { Hook } from "../environment/hook.ts";
 import type { Environments } from "../environment/environments.ts";
 import { overlayConfig } from "../environment/overlay-config.ts";
 import type { LoadedEnvironment } from "../environment/load-environment.ts";
 import { loadProjectConfig, type ProjectConfig } from "../environment/project-config.ts";
 import type { Trust } from "../environment/trust.ts";
 import type { RuleOptions, Rules } from "../permission/rules.ts";
-import type { Diagnostic, Language } from "../protocol/index.ts";
+import { createTranslate, type Diagnostic, type Language } from "../protocol/index.ts";
 import { collectRules, parseRuleSets } from "./rules.ts";
 
 /** All that configuration files say for one folder. */
@@ -18,6 +21,8 @@ export interface FolderConfig {
   /** The environment in use, laid over `config` already. */
   environment?: LoadedEnvironment;
   rules: Rules;
+  /** Of all places: the person's own first. */
+  hooks: Hook[];
   /** How further rules are to be read. */
   ruleOptions: Pick<RuleOptions, "home" | "language">;
   /** What has no effect in those files. */
@@ -44,6 +49,11 @@ export function createFolderConfig(options: FolderConfigOptions): ReadFolderConf
     const { environment, diagnostics } = await environments.current({ session });
     const config = overlayConfig(own.config, environment);
     const project = await loadProjectConfig(folder, { trust, home, language });
+    const claude = await loadClaudeHooks(
+      join(home.user, ".claude", "settings.json"),
+      "person",
+      createTranslate(language),
+    );
     const rules = parseRuleSets(
       collectRules({ folder, config, project, environment: environment?.rules }),
       ruleOptions,
@@ -53,8 +63,9 @@ export function createFolderConfig(options: FolderConfigOptions): ReadFolderConf
       project,
       ...(environment ? { environment } : {}),
       rules,
+      hooks: [...own.hooks, ...(environment?.hooks ?? []), ...claude.hooks, ...project.hooks],
       ruleOptions,
-      diagnostics: [...own.diagnostics, ...diagnostics, ...project.diagnostics],
+      diagnostics: [...own.diagnostics, ...diagnostics, ...claude.diagnostics, ...project.diagnostics],
     };
   };
 }

@@ -10,7 +10,6 @@ import {
   type Script,
   type TempWorkspace,
 } from "../testing/index.ts";
-import { createBuiltinTools } from "../tool/builtin/index.ts";
 import { notebook } from "../tool/builtin/notebook.fixture.ts";
 import { defineTool, textResult } from "../tool/define-tool.ts";
 
@@ -19,7 +18,8 @@ let runtime: Runtime;
 /** The tools of each request, in order. */
 let offered: string[][];
 
-const always = createBuiltinTools().map(({ name }) => name);
+/** Those of the first request, before anything asked for more. */
+let always: string[] = [];
 
 const browse = defineTool({
   name: "browser_open",
@@ -34,6 +34,7 @@ const browse = defineTool({
 async function open(script: Script): Promise<void> {
   const model = createInProcessModel(async (request) => {
     offered.push(request.tools);
+    always = (offered[0] ?? []).filter((name) => name !== "NotebookEdit" && name !== "browser_open");
     const turn = typeof script === "function" ? await script(request) : script[request.turn];
     return turn ?? "end";
   });
@@ -54,6 +55,7 @@ async function ask(
 beforeEach(async () => {
   temp = await createTempWorkspace();
   offered = [];
+  always = [];
 });
 afterEach(async () => {
   await runtime.close();
@@ -69,6 +71,8 @@ it("offers a tool on demand once a result names what it is for, last in the list
     "end",
   ]);
   await ask("what is in here?");
+  expect(always).toContain("Read");
+  expect(offered[0]).not.toContain("NotebookEdit");
   const after = [...always, "NotebookEdit"];
   expect(offered).toEqual([always, always, after, after]);
 });

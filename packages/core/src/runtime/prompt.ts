@@ -94,8 +94,11 @@ interface Wanted {
 }
 
 async function choose(deps: PromptDeps, wish: Partial<SessionSettings>, wanted: Wanted = {}) {
-  if (wish.model !== undefined && Object.hasOwn(deps.models, wish.model))
-    return { model: wish.model, why: "flag" as const };
+  const own = (name: string | undefined): name is string =>
+    name !== undefined && Object.hasOwn(deps.models, name);
+  if (own(wish.model)) return { model: wish.model, why: "flag" as const };
+  if (wish.model === undefined && own(wanted.ofEnvironment) && wanted.ofSkill === undefined)
+    return { model: wanted.ofEnvironment, why: "environment" as const };
   const choice = await deps.modelSource.choose({
     ...(wish.model === undefined ? wanted : { model: wish.model, environment: wanted.environment }),
     ...(wish.baseUrl === undefined ? {} : { baseUrl: wish.baseUrl }),

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import type { RetryPolicy } from "../agent/call-model.ts";
 import type { RunParts } from "../agent/run-parts.ts";
+import type { InstructionParts } from "../agent/instructions/session-instructions.ts";
 import type { SkillSource } from "../agent/skills/skill-source.ts";
 import { narrowLimits, stricterSandbox } from "../environment/project-config.ts";
 import type { Home } from "../environment/home.ts";
@@ -30,6 +31,7 @@ export interface RunPartsOptions {
   /** Read anew for every run: settings may have changed. */
   config: ReadFolderConfig;
   skills: SkillSource;
+  instructions: InstructionParts;
   trust: Pick<Trust, "find">;
 }
 
@@ -48,7 +50,7 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
   const { language } = options;
   return async (view, onDiagnostic) => {
     const modelOf = createSessionModel(options);
-    const { config, project, rules, ruleOptions, environment, diagnostics } = await options.config(
+    const { config, project, rules, ruleOptions, environment, hooks, diagnostics } = await options.config(
       view.folder,
       view.settings.environment,
     );
@@ -83,9 +85,16 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
         ...settings.limits,
       }),
       skills: options.skills,
+      instructions: options.instructions,
       agentTypes: agents.types,
       ...(environment?.primary ? { primary: environment.primary } : {}),
       endLeftovers,
+      hooks: {
+        hooks,
+        environment: options.env,
+        rules,
+        tell: (diagnostic) => onDiagnostic?.(diagnostic),
+      },
     };
   };
 }

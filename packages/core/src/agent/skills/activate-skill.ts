@@ -3,9 +3,10 @@ import { isCommand, joinBody, planBody } from "../../skill/render/plan-body.ts";
 import type { PlaceholderValues } from "../../skill/render/placeholders.ts";
 import { renderActivation } from "../../skill/render/activation.ts";
 import { listSkillFiles, readSkill } from "../../skill/read-skill.ts";
-import type { Skill, SkillFields } from "../../skill/skill.ts";
+import type { ParsedSkill, Skill, SkillFields } from "../../skill/skill.ts";
 import type { ExecuteEnv } from "../../tool/execute.ts";
 import { runUnasked } from "../../tool/run-unasked.ts";
+import { readSkillHooks } from "../hooks/skill-hooks.ts";
 import type { SkillSource } from "./skill-source.ts";
 
 export interface ActivateEnv {
@@ -71,7 +72,7 @@ function valuesOf(env: ActivateEnv, skill: Skill, fields: SkillFields, text: str
 async function fillBody(
   env: ActivateEnv,
   skill: Skill,
-  body: string,
+  { body, fields: { shell } }: ParsedSkill,
   values: PlaceholderValues,
 ): Promise<string> {
   const { execute, signal } = env;
@@ -82,16 +83,15 @@ async function fillBody(
     if (!isCommand(segment)) continue;
     const { command } = segment;
     const named = { name: skill.name, command };
-    if (!env.mayRunCommands)
-      throw new ActivationRefused(t("skillTool.shellRefused", { ...named, reason: t("skillTool.shellOff") }));
+    const refuse = (reason: string): ActivationRefused =>
+      new ActivationRefused(t("skillTool.shellRefused", { ...named, reason }));
+    if (!env.mayRunCommands) throw refuse(t("skillTool.shellOff"));
+    if (segment.isUnsafe) throw refuse(t("skillTool.shellUnsafe"));
+    if (shell === "powershell" && process.platform !== "win32") throw refuse(t("skillTool.shellForeign"));
     const outcome = await runUnasked(execute, "Bash", { command, timeout_ms: 120_000 }, signal);
     if (outcome.ok) outputs.push(outcome.text);
-    else
-      throw new ActivationRefused(
-        outcome.refused
-          ? t("skillTool.shellRefused", { ...named, reason: outcome.reason })
-          : t("skillTool.shellFailed", { ...named, output: outcome.reason }),
-      );
+    else if (outcome.refused) throw refuse(outcome.reason);
+    else throw new ActivationRefused(t("skillTool.shellFailed", { ...named, output: outcome.reason }));
   }
   return joinBody(plan.segments, outputs);
 }
@@ -99,7 +99,7 @@ async function fillBody(
 type Terms = NonNullable<EventDraft<"skill.activated">["terms"]>;
 
 /** In rules of its own a skill may name its folder by the variables its text knows. */
-function expandFolders(rule: string, skill: Skill): string {
+export function expandFolders(rule: string, skill: Skill): string {
   return rule
     .replaceAll(/\$\{(?:CLAUDE|SKILLMINT)_SKILL_DIR\}|\{baseDir\}/g, () => skill.folder)
     .replaceAll(/\$\{(?:CLAUDE|SKILLMINT)_PLUGIN_ROOT\}/g, () => skill.root);
@@ -137,11 +137,14 @@ export async function prepareActivation(
   }
   const { fields } = parsed;
   const values = valuesOf(env, skill, fields, activation.arguments);
-  const body = await fillBody(env, skill, parsed.body, values);
+  const body = await fillBody(env, skill, parsed, values);
   const { files, more } = await listSkillFiles(skill);
   const approval = await env.source.approve(skill);
   if (approval.change !== undefined) env.changes.set(skill.id, approval.change);
   const terms = termsOf(skill, fields, own, approval.approved && (fields.allowedTools?.length ?? 0) > 0);
+  const { hooks, diagnostics } = await readSkillHooks(skill, fields.hooks, t);
+  for (const diagnostic of diagnostics) env.execute.hooks?.tell(diagnostic);
+  const held = hooks.length === 0 ? terms : { ...terms, hooks };
   const note = notes.join("\n");
   const text = own
     ? body
@@ -168,6 +171,6 @@ export async function prepareActivation(
     ...(callId ? { callId } : {}),
     ...(promptId ? { promptId } : {}),
     ...(caller ? { caller: caller.skillId } : {}),
-    ...(Object.keys(terms).length > 0 ? { terms } : {}),
+    ...(Object.keys(held).length > 0 ? { terms: held } : {}),
   };
 }

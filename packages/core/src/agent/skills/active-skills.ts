@@ -13,7 +13,7 @@ function activeOf(view: SessionView): ActiveSkill[] {
 }
 
 /** What a person approved for a skill ends with the run; the session's own skill is there in every run. */
-function isOfThisRun(view: SessionView, skill: ActiveSkill): boolean {
+export function isOfThisRun(view: SessionView, skill: ActiveSkill): boolean {
   return skill.own === true || (view.run !== null && skill.runId === view.run.runId);
 }
 

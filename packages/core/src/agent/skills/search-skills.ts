@@ -8,8 +8,7 @@ const maxResults = 10;
 /** The best skills for some words, as the model reads them. */
 export function searchSkills(state: SkillState, query: string, t: Translate): string {
   const skills = state.catalog.entries.filter((entry) => entry.accessible).map((entry) => entry.skill);
-  const ranked = createRanker(skills).rank(query);
-  const best = ranked.filter(({ score }) => score > 0).slice(0, maxResults);
+  const best = createRanker(skills).search(query, maxResults);
   const shown = toPromptLine(query);
   if (best.length === 0) return t("skillTool.foundNone", { query: shown });
   const lines = best.map(

@@ -10,6 +10,7 @@ import {
 import { mayInvoke, type CatalogEntry } from "../../skill/catalog/build-catalog.ts";
 import { findSkill } from "../../skill/catalog/find-skill.ts";
 import { readSkill } from "../../skill/read-skill.ts";
+import { rankSkills } from "../../skill/rank/rank-skills.ts";
 import { toPromptLine } from "../../skill/render/safe-text.ts";
 import { wordReason } from "../../skill/render/word-reason.ts";
 import { ActivationRefused, prepareActivation } from "./activate-skill.ts";
@@ -51,7 +52,7 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
   /** Whatever could have brought other skills. */
   function keyOf(): string {
     const files = Object.keys(view.memory).filter((key) => key.startsWith("file:")).length;
-    return `${promptsOf().at(-1)?.seq ?? 0} ${files} ${view.settings.environment ?? ""}`;
+    return `${promptsOf().at(-1)?.seq ?? 0} ${files} ${view.contextFrom} ${view.settings.environment ?? ""}`;
   }
 
   function state(): Promise<SkillState> {
@@ -159,8 +160,13 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
     return env.offers("Read") || env.offers("Bash") ? "awareness" : "direct";
   }
 
-  async function bodiesOf(current: SkillState): Promise<Map<string, string>> {
-    const shown = current.catalog.entries.filter(({ accessible }) => accessible).slice(0, maxDirect);
+  async function bodiesOf(current: SkillState, query: string): Promise<Map<string, string>> {
+    const offered = current.catalog.entries.filter(({ accessible }) => accessible);
+    const shown = rankSkills(
+      offered.map(({ skill }) => skill),
+      query,
+      current.usage,
+    ).slice(0, maxDirect);
     const bodies = await Promise.all(
       shown.map(async ({ skill }) => [skill.id, (await readSkill(skill, t)).body] as const),
     );
@@ -187,7 +193,7 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
     }
     const [first] = promptsOf();
     const query = first ? textOf(await unspill(first.content, first.blobs, "content", log.getText)) : "";
-    const bodies = form === "direct" ? { bodies: await bodiesOf(current) } : {};
+    const bodies = form === "direct" ? { bodies: await bodiesOf(current, query) } : {};
     const contextTokens = await env.contextTokens();
     const told = isSwitched ? { note: await wordSwitch(listing.environment, current) } : {};
     await log.append([planList(current, { form, contextTokens, query, ...bodies, ...told }, t)]);

@@ -34,6 +34,7 @@ export const skillActivateTexts = defineTexts({
       "The skill {name} works in an agent of its own in the background ({task}). Go on; its report comes by itself.",
     "skillTool.forkEnded": "The skill {name} ran in an agent of its own ({task}) and ended early ({status}).",
     "skillTool.shellOff": "commands inside skills are switched off (skills.disableShell)",
+    "skillTool.shellForeign": "it is written for PowerShell, which is not used here",
     "skillTool.shellUnsafe": "an argument would become part of the command",
     "skillTool.shellRefused":
       "The skill {name} was not loaded: it runs `{command}` while it loads, and that may not run without a question ({reason}). Allow it with a rule, or ask the user.",
@@ -101,6 +102,7 @@ export const skillActivateTexts = defineTexts({
     "skillTool.forkStarted": "技能 {name} 正在后台的独立智能体（{task}）中运行。请继续；结果会自动送达。",
     "skillTool.forkEnded": "技能 {name} 在独立的智能体（{task}）中运行，提前结束（{status}）。",
     "skillTool.shellOff": "技能中的命令已关闭（skills.disableShell）",
+    "skillTool.shellForeign": "它是为 PowerShell 写的，这里不使用",
     "skillTool.shellUnsafe": "参数会成为命令的一部分",
     "skillTool.shellRefused":
       "未加载技能 {name}：它在加载时要运行 `{command}`，而该命令不经询问不能运行（{reason}）。请用规则允许，或询问用户。",

@@ -1,3 +1,4 @@
+import { expandFolders } from "../../agent/skills/activate-skill.ts";
 import { SkillmintError, type Translate } from "../../protocol/index.ts";
 import { describeChange } from "../../skill/grants/describe-change.ts";
 import { readSkill } from "../../skill/read-skill.ts";
@@ -41,7 +42,7 @@ export async function findApproval(skill: Skill, grants: SkillGrants, t: Transla
   const now = await look(skill, grants, t);
   const { fields, diagnostics, state } = await readSkill(skill, t);
   if (state === "unreadable") throw refuse(skill, diagnostics.map(({ message }) => message).join("; "));
-  const rules = fields.allowedTools ?? [];
+  const rules = (fields.allowedTools ?? []).map((rule) => expandFolders(rule, skill));
   const before = await grants.find(place);
   const { id, name, trusted } = skill;
   const approval = { id, name, trusted, folder: place, rules, digest: now.digest };

@@ -11,7 +11,7 @@ import type { CheckedRequirement } from "../../skill/requirements/requirement.ts
 import type { FoundSkill, Skill, WhyNot } from "../../skill/skill.ts";
 import { validateSkill, type Finding, type Profile } from "../../skill/validate/validate-skill.ts";
 import type { LibraryState } from "./skill-library.ts";
-import { findRequirementsOf, type RequirementContext } from "./skill-requirements.ts";
+import { createRequirementFinder, type RequirementContext } from "./skill-requirements.ts";
 
 /** All that can be said about a skill before it runs. */
 export interface SkillReport {
@@ -140,6 +140,7 @@ export async function checkSkills(
   const targets = await Promise.all(texts.map((text) => findTarget(text, folder, state.skills, t)));
   const found = await discover(targets, context);
   const skills = [...state.skills, ...nameSkills([...found.values()])];
+  const findRequirements = createRequirementFinder({ ...context, skills });
   const reports: SkillReport[] = [];
   for (const target of targets) {
     const { path, command } = target;
@@ -155,7 +156,7 @@ export async function checkSkills(
       valid,
       errors,
       warnings,
-      requirements: skill && parsed ? await findRequirementsOf(skill, parsed, { ...context, skills }) : [],
+      requirements: skill && parsed ? await findRequirements(skill, parsed) : [],
     });
   }
   return reports;

@@ -7,7 +7,7 @@ import type { CheckedRequirement } from "../../skill/requirements/requirement.ts
 import { SkillFileError } from "../../skill/skill-file-error.ts";
 import type { Data, Skill, SkillFields } from "../../skill/skill.ts";
 import type { LibraryState } from "./skill-library.ts";
-import { findRequirementsOf, type RequirementContext } from "./skill-requirements.ts";
+import { createRequirementFinder, type RequirementContext } from "./skill-requirements.ts";
 import { summarizeSkill, type SkillSummary } from "./summarize-skill.ts";
 
 /** Everything about one skill, as its files are now. */
@@ -46,7 +46,7 @@ export async function describeSkill(
     files: files.map(({ path, type, bytes }) => ({ path, type, bytes })),
     moreFiles: more,
     instructions: parsed.body,
-    requirements: await findRequirementsOf(skill, parsed, { ...context, skills }),
+    requirements: await createRequirementFinder({ ...context, skills })(skill, parsed),
     diagnostics: parsed.diagnostics,
   };
 }

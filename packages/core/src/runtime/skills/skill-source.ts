@@ -1,3 +1,4 @@
+import { expandFolders } from "../../agent/skills/activate-skill.ts";
 import type { SkillSource } from "../../agent/skills/skill-source.ts";
 import { touchedFiles } from "../../agent/skills/touched.ts";
 import { wordEnvironmentChange } from "../../environment/compare-environments.ts";
@@ -43,7 +44,7 @@ export function createSkillSource({
       const { fields } = skill;
       const now = await grants.look(folder);
       const before = await grants.find(folder);
-      const rules = fields.allowedTools ?? [];
+      const rules = (fields.allowedTools ?? []).map((rule) => expandFolders(rule, skill));
       if (isApproved(before, { digest: now.digest, rules })) return { digest: now.digest, approved: true };
       if (before === undefined) return { digest: now.digest, approved: false };
       const texts = await readSkillTexts(folder, now.files);

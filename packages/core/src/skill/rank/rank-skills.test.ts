@@ -66,7 +66,10 @@ describe("rankSkills", () => {
   });
 
   it("prefers a short text to a long one that names everything", () => {
-    const stuffed = described("aaa", `${"alpha beta gamma delta epsilon zeta eta theta ".repeat(20)} invoices`);
+    const stuffed = described(
+      "aaa",
+      `${"alpha beta gamma delta epsilon zeta eta theta ".repeat(20)} invoices`,
+    );
     expect(best([stuffed, described("zzz", "Writes invoices")], "invoices")).toBe("zzz");
   });
 
