@@ -1,5 +1,8 @@
-import { createProgram } from "./program.ts";
+import { commandOf, createProgram } from "./program.ts";
+import type { CliContext, GlobalFlags } from "./cli-context.ts";
 import { version } from "./version.ts";
+
+type Work = (context: CliContext) => Promise<number>;
 
 /** Whoever reads our output may stop reading: then there is nobody left to write for. */
 function endOnBrokenPipe(): void {
@@ -24,10 +27,11 @@ function isCommanderError(error: unknown): error is { code: string; exitCode: nu
 /** Parses the command line. All else is loaded by the command that is asked for. */
 export async function main(argv: readonly string[]): Promise<void> {
   endOnBrokenPipe();
-  const program = createProgram(version, async (flags, work) => {
+  const start = async (flags: GlobalFlags, work: Work): Promise<void> => {
     const { startCommand } = await import("./start-command.ts");
     process.exitCode = await startCommand(flags, work);
-  });
+  };
+  const program = createProgram(version, start, commandOf(argv.slice(2)));
   try {
     await program.parseAsync([...argv]);
   } catch (error) {

@@ -11,8 +11,37 @@ type Start = (flags: GlobalFlags, work: (context: CliContext) => Promise<number>
 
 const collect = (value: string, list: string[] = []): string[] => [...list, value];
 
-/** The command tree as data; what a command does is loaded when it is called. */
-export function createProgram(version: string, start: Start): Command {
+type AddCommand = (program: Command, run: Run) => void;
+
+/** The commands of the first level. */
+const commands: Readonly<Record<string, AddCommand>> = {
+  run: addRun,
+  resume: addResume,
+  skills: addSkills,
+  sessions: addSessions,
+  models: addModels,
+  config: addConfig,
+  trust: addTrust,
+  env: addEnvironments,
+  memory: addMemory,
+  doctor: addDoctor,
+};
+
+const valueFlags = new Set(["--cwd", "--env", "--lang"]);
+
+/** The command that a command line is about, if it is one of ours: the others need not be known then. */
+export function commandOf(words: readonly string[]): string | undefined {
+  let at = 0;
+  while (words[at]?.startsWith("-")) at += valueFlags.has(words[at] ?? "") ? 2 : 1;
+  const word = words[at] ?? "";
+  return Object.hasOwn(commands, word) ? word : undefined;
+}
+
+/**
+ * The command tree as data; what a command does is loaded when it is called. With `only` that command alone: a tree
+ * of all of them takes longer to build than the rest of the start.
+ */
+export function createProgram(version: string, start: Start, only?: string): Command {
   const program = new Command("skillmint")
     .description("Run Agent Skills on any model. 在任意模型上运行 Agent Skills。")
     .version(version, "-V, --version")
@@ -29,6 +58,12 @@ export function createProgram(version: string, start: Start): Command {
     run(async (context) => (await import("./command/welcome.ts")).welcomeCommand(context)),
   );
 
+  const wanted = only === undefined ? undefined : commands[only];
+  for (const add of wanted ? [wanted] : Object.values(commands)) add(program, run);
+  return program;
+}
+
+function addRun(program: Command, run: Run): void {
   program
     .command("run")
     .description("one prompt; `-` or none reads it from standard input")
@@ -54,7 +89,9 @@ export function createProgram(version: string, start: Start): Command {
     .action((words: string[], flags: RunFlags) =>
       run(async (context) => (await import("./command/run.ts")).runCommand(context, words, flags)),
     );
+}
 
+function addResume(program: Command, run: Run): void {
   program
     .command("resume")
     .description("answer what a session waits for, or continue it")
@@ -69,20 +106,13 @@ export function createProgram(version: string, start: Start): Command {
         (await import("./command/resume.ts")).resumeCommand(context, session, words, flags),
       ),
     );
+}
 
-  addSkills(program, run);
-  addSessions(program, run);
-  addModels(program, run);
-  addConfig(program, run);
-  addTrust(program, run);
-  addEnvironments(program, run);
-  addMemory(program, run);
-
+function addDoctor(program: Command, run: Run): void {
   program
     .command("doctor")
     .description("what works here and what does not")
     .action(() => run(async (context) => (await import("./command/doctor.ts")).doctorCommand(context)));
-  return program;
 }
 
 function addSessions(program: Command, run: Run): void {

@@ -52,13 +52,17 @@ export async function askPerson(
   const lines = createInterface({ input: context.stdin(), output: process.stderr });
   // Lines that were pasted together are kept for the questions that follow.
   const typed = lines[Symbol.asyncIterator]();
+  let isOpen = true;
+  lines.once("close", () => {
+    isOpen = false;
+  });
   const close = (): void => lines.close();
   context.signal.addEventListener("abort", close, { once: true });
   if (context.signal.aborted) close();
   const askOnce: AskOnce = async (hint, accept) => {
     for (;;) {
       lines.setPrompt(`${hint}: `);
-      lines.prompt();
+      if (isOpen) lines.prompt();
       const line = await typed.next();
       if (line.done) throw new Gone();
       const text = line.value.trim();
