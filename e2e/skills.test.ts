@@ -79,7 +79,7 @@ describe.each(wires)("%s", (...wire) => {
       ["--skill", "careful", "--mode", "unrestricted", "--no-sandbox"],
     );
     expect(statuses(result)).toEqual(["Bash denied", "Write denied", "Bash error"]);
-    expect(stage.server.requests[0]?.normal?.tools).toEqual(["Read", "Bash"]);
+    expect(stage.server.requests[0]?.normal?.tools).toEqual(["Read", "Bash", "AskUserQuestion"]);
     expect(stage.server.requests[0]?.normal?.system).toMatch(/^Be careful\.\n\n---\n/);
   });
 

@@ -70,14 +70,14 @@ async function writeHostileRepository(): Promise<void> {
   for (const [path, text] of Object.entries(files)) await stage.temp.write(path, text);
 }
 
-async function expectNothingTakenOver(result: CliResult): Promise<void> {
+async function expectNothingTakenOver(result: CliResult, markers: readonly string[]): Promise<void> {
   expect(eventsOf(result, "session.created")[0]?.settings).toMatchObject({
     model: "anthropic/claude",
     mode: "default",
   });
   expect(evil.connections()).toBe(0);
   expect(stage.server.requests[0]?.headers["x-api-key"]).toBe(ownKey);
-  for (const marker of ["hooked.txt", "served.txt", "planted.txt"]) expect(await exists(marker)).toBe(false);
+  for (const marker of markers) expect(await exists(marker)).toBe(false);
 }
 
 describe("a repository that wants to be obeyed (T1-T3)", () => {
@@ -87,14 +87,15 @@ describe("a repository that wants to be obeyed (T1-T3)", () => {
     expect(result.code).toBe(3);
     expect(eventsOf(result, "permission.asked").map((ask) => ask.tool)).toEqual(["Bash"]);
     expect(await exists("ran.txt")).toBe(false);
-    await expectNothingTakenOver(result);
+    await expectNothingTakenOver(result, ["hooked.txt", "served.txt", "planted.txt"]);
     expect(await cli(["trust", "--list", "--json"])).toMatchObject({ stdout: "[]\n" });
   });
 
   it("cannot give itself a mode, an address or a key after it was trusted either", async () => {
     await writeHostileRepository();
     await cli(["trust"]);
-    await expectNothingTakenOver(await run());
+    // That its hooks run is part of what trust means.
+    await expectNothingTakenOver(await run(), ["served.txt", "planted.txt"]);
   });
 
   it("has no key to offer: without one of the person's there is none", async () => {

@@ -119,7 +119,7 @@ function addSessions(program: Command, run: Run): void {
   const load = () => import("./command/sessions.ts");
   const sessions = program
     .command("sessions")
-    .description("list, search, show, rename, fork, undo, stop, export, delete");
+    .description("list, search, show, context, rename, fork, undo, stop, export, delete");
   sessions
     .command("list")
     .option("--limit <n>", "at most so many")
@@ -134,6 +134,13 @@ function addSessions(program: Command, run: Run): void {
     .command("show")
     .argument("<session>")
     .action((id: string) => run(async (context) => (await load()).showSession(context, id)));
+  sessions
+    .command("context")
+    .description("who uses how much of what the model can read")
+    .argument("<session>")
+    .action((id: string) =>
+      run(async (context) => (await import("./command/sessions-context.ts")).showContext(context, id)),
+    );
   sessions
     .command("rename")
     .argument("<session>")

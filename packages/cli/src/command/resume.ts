@@ -33,7 +33,9 @@ export async function resumeCommand(
   if (flags.ask !== undefined && !state.asks.some((ask) => ask.askId === flags.ask)) {
     throw new SkillmintError("ask-not-found", { params: { id, ask: flags.ask } });
   }
-  if (state.reason === "waiting" && !(context.stdinIsTty && context.stderr.isTTY && !context.json)) {
+  const canAsk = context.stdinIsTty && context.stderr.isTTY && !context.json;
+  if (state.reason === "waiting" && state.asks.length > 0 && !canAsk) {
+    if (context.json) state.asks.forEach((ask) => context.printJson(ask));
     return showOutcome(context, renderer, state);
   }
   if (state.reason === "done") {

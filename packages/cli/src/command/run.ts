@@ -27,7 +27,7 @@ async function pickSession(context: CliContext, flags: RunFlags): Promise<string
 
 /** What a folder brings along has no effect before it is trusted: a person should know. */
 async function warnOfFolder(context: CliContext, renderer: Renderer): Promise<void> {
-  if (context.quiet || context.json || context.stderr.isTTY !== true) return;
+  if (context.quiet) return;
   const { wordIgnored } = await import("./trust.ts");
   const text = await wordIgnored(context);
   if (text !== undefined) renderer.say(text);

@@ -58,6 +58,7 @@ export function nameSkills(found: readonly FoundSkill[], layers: readonly LayerN
         Number(b.takesPart) - Number(a.takesPart) ||
         a.place - b.place ||
         a.skill.order - b.skill.order ||
+        Number(folderName(b.skill) === b.name) - Number(folderName(a.skill) === a.name) ||
         compareText(a.skill.file, b.skill.file),
     );
   const holders = new Map<string, number>();
