@@ -1,7 +1,10 @@
+import { clearContext, clearResults, compactSession } from "./apply-context.ts";
 import { endAgent, startAgent } from "./apply-agent.ts";
+import { rewind } from "./apply-rewind.ts";
 import { changeSettings } from "./apply-settings.ts";
+import { readInstructions } from "./apply-instructions.ts";
 import { addShell, endShell } from "./apply-shell.ts";
-import { activateSkill, listSkills, unloadSkill } from "./apply-skill.ts";
+import { activateSkill, continueSkills, listSkills, unloadSkill } from "./apply-skill.ts";
 import type { CallId } from "./id.ts";
 import type { DurableEvent, DurableType, StoredEvent } from "./event.ts";
 import { isKnown } from "./event.ts";
@@ -33,6 +36,8 @@ export function createView(event: DurableEvent<"session.created">): SessionView 
     lastInput: 0,
     lastCancel: 0,
     contextFrom: 0,
+    contextChangedAt: 0,
+    cleared: [],
     changes: [],
     undone: [],
     memory: {},
@@ -79,32 +84,6 @@ function takeAsk(view: SessionView, askId: string) {
   return index === -1 ? undefined : view.openAsks.splice(index, 1)[0];
 }
 
-function rewind(view: SessionView, event: DurableEvent<"session.rewound">): void {
-  if (event.direction === "undo") {
-    const index = view.entries.findIndex((entry) => entry.kind === "prompt" && entry.seq === event.promptSeq);
-    if (index !== -1) {
-      view.undone.push({
-        promptSeq: event.promptSeq,
-        entries: view.entries.splice(index),
-        changes: view.changes.filter((change) => change.seq > event.promptSeq),
-      });
-      view.changes = view.changes.filter((change) => change.seq <= event.promptSeq);
-    }
-  } else {
-    const undone = view.undone.pop();
-    view.entries.push(...(undone?.entries ?? []));
-    view.changes.push(...(undone?.changes ?? []));
-  }
-  view.openCalls = [];
-  view.openAsks = [];
-  view.readTo = event.seq;
-  view.lastInput = 0;
-  const end = view.entries.findLast((entry) => entry.kind === "end");
-  view.ended = end
-    ? { runId: end.runId, reason: end.reason, seq: end.seq, ...(end.error ? { error: end.error } : {}) }
-    : null;
-}
-
 const appliers: Appliers = {
   "session.created": () => {},
   "session.configured": (view, event) => {
@@ -114,15 +93,9 @@ const appliers: Appliers = {
     view.title = event.title;
   },
   "session.rewound": rewind,
-  "session.compacted": (view, event) => {
-    view.contextFrom = event.keptFrom;
-    view.summary = event.summary;
-    if (event.usage) view.usage = addUsage(view.usage, event.usage);
-  },
-  "context.cleared": (view, event) => {
-    view.contextFrom = event.seq;
-    delete view.summary;
-  },
+  "session.compacted": compactSession,
+  "context.cleared": clearContext,
+  "results.cleared": clearResults,
   "prompt.admitted": (view, event) => {
     view.entries.push(
       withBlobs(
@@ -140,10 +113,18 @@ const appliers: Appliers = {
     view.lastInput = event.seq;
     view.undone = [];
   },
+  "prompt.refused": (view, event) => {
+    view.entries = view.entries.filter(
+      (entry) => entry.kind !== "prompt" || entry.promptId !== event.promptId,
+    );
+    const left = view.entries.findLast((entry) => entry.kind === "prompt" || entry.kind === "note");
+    view.lastInput = Math.min(view.lastInput, left?.seq ?? 0);
+  },
   "cancel.requested": (view, event) => {
     view.lastCancel = event.seq;
   },
   "run.started": (view, event) => {
+    continueSkills(view, event.runId);
     view.run = {
       runId: event.runId,
       fence: event.fence,
@@ -279,6 +260,7 @@ const appliers: Appliers = {
   "skills.listed": listSkills,
   "skill.activated": activateSkill,
   "skill.unloaded": unloadSkill,
+  "instructions.read": readInstructions,
   "todo.changed": (view, event) => {
     view.todos = event.todos;
   },

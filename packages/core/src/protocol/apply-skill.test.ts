@@ -51,6 +51,23 @@ describe("skills of a view", () => {
     expect(view.entries).toMatchObject([{ kind: "note", noteKind: "skills", text: "b is new" }]);
   });
 
+  it("belong to the run that goes on after a kill or an answer, not to that of a new prompt", () => {
+    const next = createId("run");
+    const again: EventDraft = { type: "run.started", runId: next, fence: 2 };
+    const end = (reason: "waiting" | "done"): EventDraft => ({
+      type: "run.ended",
+      runId,
+      reason,
+      usage: { input: 0, output: 0 },
+    });
+    const prompt: EventDraft = { type: "prompt.admitted", promptId: createId("prm"), content: [] };
+    const runOf = (...events: EventDraft[]) => viewOf(run, activated, ...events).skills["user:a"]?.runId;
+    expect(runOf(again)).toBe(next);
+    expect(runOf(end("waiting"), again)).toBe(next);
+    expect(runOf(end("waiting"), prompt, again)).toBe(runId);
+    expect(runOf(end("done"), again)).toBe(runId);
+  });
+
   it("are approved by an answer that says so, and by no other", () => {
     const askId = createId("ask");
     const grants = { skillId: "user:a", name: "a", folder: "/s", digest: "d", rules: ["Bash(x)"] };

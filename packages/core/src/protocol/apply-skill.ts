@@ -38,6 +38,9 @@ export function activateSkill(view: SessionView, event: DurableEvent<"skill.acti
 export function unloadSkill(view: SessionView, event: DurableEvent<"skill.unloaded">): void {
   const { skillId, note } = event;
   delete view.skills[skillId];
+  view.contextChangedAt = event.seq;
+  if (view.start)
+    view.start = { ...view.start, skills: view.start.skills.filter((skill) => skill.skillId !== skillId) };
   view.entries = view.entries.map((entry) =>
     entry.kind === "skill" && entry.skillId === skillId ? { ...entry, text: note ?? "", blobs: [] } : entry,
   );
@@ -47,4 +50,16 @@ export function unloadSkill(view: SessionView, event: DurableEvent<"skill.unload
     const { resultBlobs: _, fullOutput: _whole, ...kept } = call;
     view.calls[call.callId] = { ...kept, content };
   }
+}
+
+/** A run that was cut off, or that waited for a person, goes on as another one: what held in it still does. */
+export function continueSkills(view: SessionView, runId: ActiveSkill["runId"]): void {
+  const { run, ended } = view;
+  const isAnswered =
+    ended?.reason === "waiting" &&
+    !view.entries.some((entry) => entry.kind === "prompt" && entry.seq > ended.seq);
+  const before = run?.runId ?? (isAnswered ? ended.runId : undefined);
+  if (before === undefined || runId === undefined) return;
+  for (const skill of Object.values(view.skills))
+    if (skill.runId === before) view.skills[skill.skillId] = { ...skill, runId };
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { assistantPart, blobId, inputPart } from "./content.ts";
+import { contextBodies } from "./context-schema.ts";
 import { problem } from "./error.ts";
 import { idSchema } from "./id.ts";
+import { instructionSource } from "./instruction-source.ts";
 import { lazy } from "./lazy.ts";
+import { seq } from "./seq.ts";
 import { sessionSettings } from "./settings.ts";
 import { usage } from "./usage.ts";
 
-export const seq = z.number().int().nonnegative();
 const callId = idSchema("call");
 const runId = idSchema("run");
 const messageId = idSchema("msg");
@@ -77,6 +79,18 @@ const skillTerms = z.object({
   effort: z.string().optional(),
   maxIterations: z.number().int().positive().optional(),
   contextBudget: z.number().int().positive().optional(),
+  /** Commands that run at certain moments while it is active. */
+  hooks: z
+    .array(
+      z.object({
+        event: z.string(),
+        matcher: z.string(),
+        command: z.string(),
+        timeoutMs: z.number().positive(),
+        once: z.boolean().optional(),
+      }),
+    )
+    .optional(),
 });
 
 /** What the model sees of a result, and beside it `details` for screens only. */
@@ -104,9 +118,7 @@ export const durableBodies = {
       files: z.array(z.object({ path: z.string(), restored: z.boolean(), reason: z.string().optional() })),
     }),
   ),
-  /** What stands before `keptFrom` is out of the context, replaced by `summary`. */
-  "session.compacted": lazy(() => z.object({ summary: z.string(), keptFrom: seq, usage: usage.optional() })),
-  "context.cleared": lazy(() => z.object({ reason: z.string().optional() })),
+  ...contextBodies,
   "prompt.admitted": lazy(() =>
     z.object({
       promptId: idSchema("prm"),
@@ -114,6 +126,8 @@ export const durableBodies = {
       settings: sessionSettings.partial().optional(),
     }),
   ),
+  /** A hook did not let it through: the model never reads it. */
+  "prompt.refused": lazy(() => z.object({ promptId: idSchema("prm"), reason: z.string() })),
   "cancel.requested": lazy(() => z.object({ reason: z.string().optional() })),
   "run.started": lazy(() => z.object({ runId, fence: z.number().int() })),
   "run.ended": lazy(() =>
@@ -289,5 +303,7 @@ export const durableBodies = {
   ),
   /** `note` stands where its instructions were. */
   "skill.unloaded": lazy(() => z.object({ skillId: z.string(), note: z.string().optional() })),
+  /** What the files of person, project and skill tell every request of the session from here on. */
+  "instructions.read": lazy(() => z.object({ text: z.string(), sources: z.array(instructionSource) })),
   "todo.changed": lazy(() => z.object({ todos: z.array(todo) })),
 } as const;

@@ -39,6 +39,8 @@ export const errorTable = {
   "cassette-unreadable": { status: 422, exit: 1, retryable: false },
   "skill-not-found": { status: 404, exit: 1, retryable: false },
   "skill-refused": { status: 409, exit: 1, retryable: false },
+  "prompt-refused": { status: 409, exit: 1, retryable: false },
+  "hook-stopped": { status: 409, exit: 1, retryable: false },
   "package-missing": { status: 424, exit: 1, retryable: false },
 } as const satisfies Record<string, { status: number; exit: number; retryable: boolean }>;
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { blobId } from "./content.ts";
-import { durableBodies, seq } from "./durable-schema.ts";
+import { durableBodies } from "./durable-schema.ts";
 import { idSchema } from "./id.ts";
 import { liveBodies } from "./live-schema.ts";
+import { seq } from "./seq.ts";
 
 /** Events larger than this do not exist: long strings move to blobs (see spill.ts). */
 export const maxEventChars = 128 * 1024;

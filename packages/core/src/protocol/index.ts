@@ -17,6 +17,7 @@ export * from "./diagnostic.ts";
 export * from "./error.ts";
 export * from "./event.ts";
 export * from "./id.ts";
+export type { InstructionSource } from "./instruction-source.ts";
 export * from "./read-answers.ts";
 export * from "./settings.ts";
 export * from "./spill.ts";

@@ -2,6 +2,7 @@ import type { AssistantPart, InputPart } from "./content.ts";
 import type { Problem } from "./error.ts";
 import type { CallStatus, EndReason, PermissionAnswer, ShellEnd, StopReason } from "./durable-schema.ts";
 import type { DurableEvent, Spilled } from "./event.ts";
+import type { InstructionSource } from "./instruction-source.ts";
 import type { AskId, CallId, MessageId, NoteId, PromptId, RunId, SessionId, ShellId } from "./id.ts";
 import type { Mode, SessionSettings } from "./settings.ts";
 import type { Usage } from "./usage.ts";
@@ -137,6 +138,14 @@ export interface ListingView {
   blobs?: Spilled[];
 }
 
+/** What files tell every request of a session. */
+export interface InstructionsView {
+  seq: number;
+  text: string;
+  sources: InstructionSource[];
+  blobs?: Spilled[];
+}
+
 /** A sub-agent of this session. */
 export interface ChildView {
   childId: SessionId;
@@ -151,11 +160,35 @@ export interface ChildView {
   result?: string;
 }
 
+/** What stands before the kept entries once a context was compacted. Fixed at that moment, so that it stays cached. */
+export interface ContextStart {
+  /** Where the conversation begins: its first prompt is the first from here on. */
+  since: number;
+  /** What came before, in the model's words; absent where that was left out without any. */
+  summary?: string;
+  blobs?: Spilled[];
+  /** What stands before this is in the summary. */
+  summarizedTo: number;
+  /** How many messages behind that are left out and stand in no summary. */
+  omitted: number;
+  todos: SessionView["todos"];
+  /** Active skills whose instructions were among what left the context. */
+  skills: ActiveSkill[];
+}
+
+/** Of the results of replies before a sequence so many characters are in the context. */
+export interface ClearedResults {
+  before: number;
+  chars: number;
+}
+
 /** One undone prompt: what `redo` brings back. */
 export interface Undone {
   promptSeq: number;
   entries: Entry[];
   changes: FileChange[];
+  /** Where the prompt stood in what was compacted. */
+  context?: { start: ContextStart; contextFrom: number };
 }
 
 /**
@@ -193,7 +226,13 @@ export interface SessionView {
   lastCancel: number;
   /** Entries before this sequence are no longer part of the context. */
   contextFrom: number;
-  summary?: string;
+  /** What stands in their place. */
+  start?: ContextStart;
+  cleared: ClearedResults[];
+  /** When what the model reads last changed at its beginning, and not only at its end. */
+  contextChangedAt: number;
+  /** How far estimates of tokens were off when it changed; see `results.cleared`. */
+  scale?: number;
   changes: FileChange[];
   undone: Undone[];
   /** What tools left for later calls, newest value by key. */
@@ -206,6 +245,7 @@ export interface SessionView {
   /** Active ones by id, oldest first. */
   skills: Record<string, ActiveSkill>;
   listing?: ListingView;
+  instructions?: InstructionsView;
   /** What skills were there when it was last told of them. */
   marks?: { value: Record<string, string>; blobs?: Spilled[] };
   children: Record<SessionId, ChildView>;

@@ -70,7 +70,7 @@ describe("plan mode", () => {
       "ExitPlanMode ok",
       "Write ok",
     ]);
-    const [plan] = (await calls(id)).filter(({ name }) => name === "ExitPlanMode");
+    const plan = (await calls(id)).find(({ name }) => name === "ExitPlanMode");
     expect(plan?.details).toEqual({ plan: "1. write a\n2. check", decision: "approve", mode: "acceptEdits" });
     expect(await notes(id)).toHaveLength(1);
   });

@@ -12,10 +12,11 @@ import { exportJsonl, exportMarkdown } from "../session/export.ts";
 import { forkSession } from "../session/fork.ts";
 import { openView } from "../session/open-view.ts";
 import type { ListOptions, SearchHit, SessionSummary } from "../session/store.ts";
+import type { Contexts } from "./context-report.ts";
 import { deleteSession, type DeleteDeps } from "./delete-session.ts";
 
 /** What can be done with sessions besides working on them. Ids may be shortened as long as they are unique. */
-export interface Sessions {
+export interface Sessions extends Contexts {
   create(options: { folder: string; title: string; settings: SessionSettings }): Promise<SessionId>;
   /** The whole id for one that a person typed. */
   find(id: string): Promise<SessionId>;
@@ -36,11 +37,17 @@ export interface Sessions {
 
 const isSessionId = (id: string): id is SessionId => /^ses_[0-9a-z]{1,64}$/.test(id);
 
-export function createSessions({ language, ...deps }: DeleteDeps & { language: Language }): Sessions {
+export interface SessionsOptions extends DeleteDeps {
+  language: Language;
+  contexts: Contexts;
+}
+
+export function createSessions({ language, contexts, ...deps }: SessionsOptions): Sessions {
   const { store, owner } = deps;
   const rewind = (id: SessionId, direction: "undo" | "redo"): Promise<Undone> =>
     undoSession({ store, sessionId: id, owner, direction, language });
   return {
+    ...contexts,
     async create({ folder, title, settings }) {
       const id = createId("ses");
       await store.create(id, [{ type: "session.created", folder, title, settings }]);

@@ -78,7 +78,7 @@ export const environmentTexts = defineTexts({
     "environment.tooMuch": "{name} holds more than {limit} files. Copy its folder yourself.",
     "environment.unset": "{reference} is not set: what needs it will not work.",
     "environment.template":
-      "What this environment sets; whatever it leaves out is as in your own config.jsonc.\nAlso: model, mode, language, limits, rules, permissions, skills, sandbox, network, timeouts, mcp.\nAgents stand in agents.jsonc, models in models.jsonc, skills in skills/, all beside this file.",
+      "What this environment sets; whatever it leaves out is as in your own config.jsonc.\nAlso: model, mode, language, limits, rules, permissions, skills, hooks, sandbox, network, timeouts, mcp.\nAgents stand in agents.jsonc, models in models.jsonc, skills in skills/, all beside this file.",
     "environment.changed": "Environment: {from} → {to}",
     "environment.model": "model: {from} → {to}",
     "environment.mode": "mode: {from} → {to}",
@@ -92,7 +92,7 @@ export const environmentTexts = defineTexts({
     "environment.automatic": "automatic",
     "environment.more": "{names} and {count} more",
     "project.noEffect":
-      "{name} has no effect in the configuration of a project: only rules, limits, sandbox, permissions.skill and skills count there.",
+      "{name} has no effect in the configuration of a project: only rules, limits, sandbox, permissions.skill, skills and hooks count there.",
     "project.widens": "A project can only take skills away: {name} has no effect here.",
     "project.sandboxOff": "A project cannot switch the sandbox off: sandbox has no effect here.",
     "project.outside": "This file leads out of the trusted folder {folder} and is not read.",
@@ -171,7 +171,7 @@ export const environmentTexts = defineTexts({
     "environment.tooMuch": "{name} 中的文件超过 {limit} 个。请自行复制其文件夹。",
     "environment.unset": "{reference} 未设置：需要它的内容将无法使用。",
     "environment.template":
-      "此环境的设置；未写出的沿用你自己的 config.jsonc。\n还可设置：model、mode、language、limits、rules、permissions、skills、sandbox、network、timeouts、mcp。\n代理写在 agents.jsonc，模型写在 models.jsonc，技能放在 skills/，均与本文件并列。",
+      "此环境的设置；未写出的沿用你自己的 config.jsonc。\n还可设置：model、mode、language、limits、rules、permissions、skills、hooks、sandbox、network、timeouts、mcp。\n代理写在 agents.jsonc，模型写在 models.jsonc，技能放在 skills/，均与本文件并列。",
     "environment.changed": "环境：{from} → {to}",
     "environment.model": "模型：{from} → {to}",
     "environment.mode": "模式：{from} → {to}",
@@ -185,7 +185,7 @@ export const environmentTexts = defineTexts({
     "environment.automatic": "自动选择",
     "environment.more": "{names} 等，另有 {count} 个",
     "project.noEffect":
-      "{name} 在项目配置中不起作用：那里只有 rules、limits、sandbox、permissions.skill 和 skills 有效。",
+      "{name} 在项目配置中不起作用：那里只有 rules、limits、sandbox、permissions.skill、skills 和 hooks 有效。",
     "project.widens": "项目只能减少技能：{name} 在此不起作用。",
     "project.sandboxOff": "项目不能关闭沙箱：此处的 sandbox 不起作用。",
     "project.outside": "此文件指向受信任的文件夹 {folder} 之外，不予读取。",

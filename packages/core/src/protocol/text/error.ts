@@ -52,6 +52,8 @@ const en = {
   "error.skill-not-found":
     "There is no skill {name} here. Similar: {nearest}. See them all: skillmint skills list",
   "error.skill-refused": "The skill {name} cannot be used.",
+  "error.prompt-refused": "A hook did not let this prompt through: {reason}",
+  "error.hook-stopped": "A hook ended this run: {reason}",
   "error.package-missing": "This needs the package {package}. Install it: npm install {package}",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
 
@@ -99,6 +101,8 @@ export const errorTexts = defineTexts({
     "error.cassette-unreadable": "无法读取录制文件 {file} 第 {line} 行：{message}",
     "error.skill-not-found": "这里没有技能 {name}。相近的有：{nearest}。查看全部：skillmint skills list",
     "error.skill-refused": "无法使用技能 {name}。",
+    "error.prompt-refused": "钩子没有放行此提示：{reason}",
+    "error.hook-stopped": "钩子结束了此次运行：{reason}",
     "error.package-missing": "此功能需要软件包 {package}。请安装：npm install {package}",
   },
 });

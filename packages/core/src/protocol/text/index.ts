@@ -4,11 +4,14 @@ import type { ParamsOf } from "./define-texts.ts";
 import { cliTexts } from "./cli.ts";
 import { cliEnvTexts } from "./cli-env.ts";
 import { cliSkillsTexts } from "./cli-skills.ts";
+import { contextTexts } from "./context.ts";
 import { demoTexts } from "./demo.ts";
 import { environmentTexts } from "./environment.ts";
 import { errorTexts } from "./error.ts";
+import { hooksTexts } from "./hooks.ts";
 import { builtinTexts } from "./builtin.ts";
 import { interactTexts } from "./interact.ts";
+import { memoryTexts } from "./memory.ts";
 import { modelTexts } from "./model.ts";
 import { permissionTexts } from "./permission.ts";
 import { promptTexts } from "./prompt.ts";
@@ -29,10 +32,13 @@ const catalogue = {
     ...toolTexts.en,
     ...taskTexts.en,
     ...builtinTexts.en,
+    ...hooksTexts.en,
     ...interactTexts.en,
+    ...memoryTexts.en,
     ...modelTexts.en,
     ...permissionTexts.en,
     ...promptTexts.en,
+    ...contextTexts.en,
     ...sandboxTexts.en,
     ...sessionTexts.en,
     ...shellTexts.en,
@@ -52,10 +58,13 @@ const catalogue = {
     ...toolTexts["zh-CN"],
     ...taskTexts["zh-CN"],
     ...builtinTexts["zh-CN"],
+    ...hooksTexts["zh-CN"],
     ...interactTexts["zh-CN"],
+    ...memoryTexts["zh-CN"],
     ...modelTexts["zh-CN"],
     ...permissionTexts["zh-CN"],
     ...promptTexts["zh-CN"],
+    ...contextTexts["zh-CN"],
     ...sandboxTexts["zh-CN"],
     ...sessionTexts["zh-CN"],
     ...shellTexts["zh-CN"],
