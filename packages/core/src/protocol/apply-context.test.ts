@@ -9,7 +9,12 @@ const prompt = (text: string): EventDraft => ({
 });
 const compacted = (keptFrom: number, summary: string, more: Partial<EventDraft> = {}): EventDraft =>
   ({ type: "session.compacted", keptFrom, summary, ...more }) as EventDraft;
-const skill: EventDraft = { type: "skill.activated", skillId: "user:a", name: "a", text: "do a" };
+const skill: EventDraft<"skill.activated"> = {
+  type: "skill.activated",
+  skillId: "user:a",
+  name: "a",
+  text: "do a",
+};
 
 describe("session.compacted", () => {
   it("keeps todos and active skills as they were, and counts what it cost", () => {
@@ -21,7 +26,7 @@ describe("session.compacted", () => {
       prompt("two"),
       compacted(6, "sum", { usage: { input: 5, output: 2 } }),
       { type: "todo.changed", todos: [] },
-      { ...skill, text: "do it otherwise" } as EventDraft,
+      { ...skill, text: "do it otherwise" },
     );
     expect(view.contextFrom).toBe(6);
     expect(view.start).toMatchObject({ since: 0, summary: "sum", summarizedTo: 6, omitted: 0 });
@@ -63,7 +68,7 @@ describe("session.compacted", () => {
         readTo: 2,
       },
       { type: "tool.called", callId: "call_1", messageId: "msg_1", name: "Skill", input: {} },
-      { ...skill, callId: "call_1" } as EventDraft,
+      { ...skill, callId: "call_1" },
     ];
     expect(viewOf(prompt("one"), ...call, compacted(3, "sum")).start?.skills).toEqual([]);
     expect(viewOf(prompt("one"), ...call, compacted(6, "sum")).start?.skills).toHaveLength(1);

@@ -5,7 +5,9 @@ import {
   type AskView,
   type CallStatus,
   type CallView,
+  type Diagnostic,
   type EventDraft,
+  type InputPart,
   type LiveDraft,
   type Mode,
   type SessionId,
@@ -19,12 +21,12 @@ import { exactRule, type Rules } from "../permission/rules.ts";
 import type { SessionShells } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { beginCall } from "./begin-call.ts";
 import { boundResult } from "./bound.ts";
 import {
   Suspended,
   ToolFailure,
   type Description,
-  type Intent,
   type SessionFacts,
   type Tool,
   type ToolMemory,
@@ -52,6 +54,8 @@ export interface ExecuteEnv {
   readStored(path: string): Promise<Uint8Array | undefined>;
   shells?: SessionShells;
   sandbox?: Sandbox;
+  /** What commands of the person, the project or a skill have to say about calls. */
+  hooks?: CallHooks;
   /** What active skills leave of the tools: a call must fit all of them. */
   restrictions?: () => readonly Restriction[];
   /** The active skill that asks to be allowed this, where it is not. */
@@ -62,6 +66,16 @@ export interface ReadyCall {
   call: CallView;
   tool: Tool;
   input: Record<string, unknown>;
+}
+
+/** They can refuse a call, have it asked about or add something for the model; nothing that the gate refuses. */
+export interface CallHooks {
+  /** Before a call is asked about or run; asked once for each, however often it is judged. */
+  before(ready: ReadyCall): Promise<{ deny?: string; ask?: string } | undefined>;
+  /** After it ran, and its result is in the log. */
+  after(ready: ReadyCall, result: { status: CallStatus; content: readonly InputPart[] }): Promise<void>;
+  /** Tells the person what of hooks has no effect. */
+  tell(diagnostic: Diagnostic): void;
 }
 
 /** What is to be done about a call that has no result yet. */
@@ -140,19 +154,29 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
   const { input } = validated;
   const mode = env.mode();
   const rules = env.rules();
+  const ready = { call, tool, input };
   /** What may run runs, unless it has something to ask a person first. */
   const pass = (): Judged => {
-    const ready = { call, tool, input };
     const found = findQuestions(ready, env);
     if (found.problem !== undefined) return settle("error", found.problem);
     if (!found.asked) return { kind: "run", ready };
     if (mode === "dontAsk") return settle("denied", env.t("interact.nobodyAnswers", { name: call.name }));
     return { kind: "ask", event: found.asked };
   };
+  const answered = call.permission;
+  // Whatever rules, mode and hooks say by now.
+  if (answered?.answer === "no") {
+    const { reason } = answered;
+    return settle("denied", reason ? env.t("tool.deniedBecause", { reason }) : env.t("tool.denied"));
+  }
   const restrictions = env.restrictions?.() ?? [];
   const isFree = mode === "unrestricted" && rules.deny.length === 0 && rules.ask.length === 0;
   // Where nothing is ever asked about or refused, nothing has to be looked at beforehand.
-  if (isFree && restrictions.length === 0) return pass();
+  if (isFree && restrictions.length === 0) {
+    const said = await env.hooks?.before(ready);
+    if (said?.deny !== undefined) return settle("denied", said.deny);
+    if (said?.ask === undefined) return pass();
+  }
   let description: Description;
   try {
     description = await tool.describe(input, env.workspace, env.memory);
@@ -164,15 +188,14 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
     return settle("denied", env.t("skillTool.notAllowed", { name: call.name }));
   const verdict = decideCall(mode, rules, request, description);
   if (verdict.verdict === "deny") return settle("denied", wordDenial(env, call.name, verdict));
-  if (verdict.verdict === "allow") return pass();
+  const said = await env.hooks?.before(ready);
+  if (said?.deny !== undefined) return settle("denied", said.deny);
+  if (verdict.verdict === "allow" && said?.ask === undefined) return pass();
+  // A hook wants it to be asked, and nobody will ever be.
+  if (said?.ask !== undefined && mode === "dontAsk") return settle("denied", said.ask);
   const digest = digestOf(tool, input, description, env.workspace);
-  const answered = call.permission;
-  if (answered?.answer === "no") {
-    const { reason } = answered;
-    return settle("denied", reason ? env.t("tool.deniedBecause", { reason }) : env.t("tool.denied"));
-  }
   const rule = exactRule(request);
-  const reason = wordVerdict(verdict, mode, env.t) ?? description.ask;
+  const reason = said?.ask ?? wordVerdict(verdict, mode, env.t) ?? description.ask;
   const grants = env.wanted?.(request);
   // What a person allowed is this digest: had the target changed meanwhile, they would have to look again.
   if (answered?.digest === digest) return pass();
@@ -191,32 +214,6 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
       ...(grants === undefined ? {} : { grants }),
     },
   };
-}
-
-async function beginCall(env: ExecuteEnv, call: CallView, intent: Intent): Promise<void> {
-  const events: EventDraft[] = [
-    {
-      type: "tool.started",
-      callId: call.callId,
-      ...(intent.process ? { pid: intent.process.pid, pidStart: intent.process.start } : {}),
-    },
-  ];
-  if (intent.process && intent.shell) {
-    const { pid, start } = intent.process;
-    events.push({ type: "shell.started", callId: call.callId, pid, pidStart: start, ...intent.shell });
-  }
-  if (intent.change) {
-    const { path, before, after, mode } = intent.change;
-    events.push({
-      type: "file.changed",
-      callId: call.callId,
-      path,
-      before: before && (await env.putBlob(before)),
-      after: after && (await env.putBlob(after)),
-      ...(mode === undefined ? {} : { mode }),
-    });
-  }
-  await env.append(events, { durable: true });
 }
 
 interface Outcome {
@@ -323,5 +320,6 @@ export async function runCall(
       durationMs: Math.round(performance.now() - startedAt),
     },
   ]);
+  await env.hooks?.after(ready, { status, content: bounded.content });
   return [];
 }

@@ -244,9 +244,10 @@ async function perFile(
   const result = place.isFile
     ? await countInput(run, (count) => found(path.basename(place.real), count))
     : await countFiles(run, mode, (file, count) => {
-        if (findShown(place, file) !== undefined) found(file, count);
+        // Where there are no rules, ripgrep alone kept out of secrets; what is shown is looked at again below.
+        if (!place.judge?.rules.length || findShown(place, file) !== undefined) found(file, count);
       });
-  const shown = newest.list();
+  const shown = newest.list().filter((file) => place.isFile || findShown(place, file) !== undefined);
   const notes = notesOf(result, files === 0, shown.length < files, t);
   if (files === 0) return { text: t("builtin.grep.none") + notes, details: { count: 0 } };
   const paths = shown.map((file) => {

@@ -17,6 +17,10 @@ describe("createBuiltinTools", () => {
       ["Glob", "read"],
       ["Grep", "read"],
       ["LS", "read"],
+      ["TodoWrite", "interact"],
+      ["AskUserQuestion", "interact"],
+      ["EnterPlanMode", "interact"],
+      ["ExitPlanMode", "interact"],
     ]);
   });
 

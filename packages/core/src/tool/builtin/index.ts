@@ -1,15 +1,19 @@
 import { createTranslate, type Translate } from "../../protocol/index.ts";
 import type { Environment } from "../../workspace/child-environment.ts";
 import type { Tool } from "../define-tool.ts";
+import { createAskUserQuestionTool } from "./ask-user-question.ts";
 import { createBashTool } from "./bash.ts";
 import { createBashOutputTool } from "./bash-output.ts";
 import { createEditTool } from "./edit.ts";
+import { createEnterPlanModeTool } from "./enter-plan-mode.ts";
+import { createExitPlanModeTool } from "./exit-plan-mode.ts";
 import { createGlobTool } from "./glob.ts";
 import { createGrepTool } from "./grep.ts";
 import { createKillShellTool } from "./kill-shell.ts";
 import { createLsTool } from "./ls.ts";
 import { createNotebookEditTool } from "./notebook-edit.ts";
 import { createReadTool } from "./read.ts";
+import { createTodoWriteTool } from "./todo-write.ts";
 import { createWriteTool } from "./write.ts";
 
 export interface BuiltinOptions {
@@ -37,6 +41,10 @@ export function createBuiltinTools(options: BuiltinOptions = {}): Tool[] {
     createGlobTool(t),
     createGrepTool(t),
     createLsTool(t),
+    createTodoWriteTool(t),
+    createAskUserQuestionTool(t),
+    createEnterPlanModeTool(t),
+    createExitPlanModeTool(t),
   ];
 }
 

@@ -83,6 +83,7 @@ export async function createShellSession(options: ShellSessionOptions): Promise<
     rules: () => parseRules({}),
     t,
     memory: new Map(Object.entries(view.memory)),
+    session: () => view,
     append,
     emit: () => undefined,
     putBlob: (bytes) => store.putBlob(id, bytes),

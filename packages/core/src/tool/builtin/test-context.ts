@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { judgeBelow } from "../../permission/judge-below.ts";
 import { parseRules, type Rules } from "../../permission/rules.ts";
-import { createId, createTranslate, type Language, type Mode } from "../../protocol/index.ts";
+import { createId, createTranslate, type Language, type Mode, type Todo } from "../../protocol/index.ts";
 import { createWorkspace } from "../../workspace/create-workspace.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { ToolFailure, type Intent, type Tool, type ToolContext, type ToolResult } from "../define-tool.ts";
@@ -21,6 +21,7 @@ export interface TestContext {
   /** For what is below folders; calls are not gated here. */
   mode: Mode;
   rules: Rules;
+  todos: Todo[];
   /** Makes the next `begin` do this first. */
   onBegin: (intent: Intent) => Promise<void> | void;
   tool(name: string): Tool;
@@ -55,6 +56,7 @@ export async function createTestContext(
     stored: new Map(),
     mode: "default",
     rules: parseRules({}),
+    todos: [],
     onBegin: () => undefined,
     tool(name) {
       const tool = tools.find((one) => one.name === name);
@@ -68,6 +70,7 @@ export async function createTestContext(
       signal: test.abort.signal,
       t,
       memory,
+      session: () => ({ settings: { model: "test", mode: test.mode }, todos: test.todos }),
       begin: async (intent = {}) => {
         await test.onBegin(intent);
         test.begun.push(intent);
