@@ -8,6 +8,7 @@ export {
 export type { Attachment, Admitted, PromptOptions } from "./runtime/prompt.ts";
 export type { RunResult } from "./runtime/run-result.ts";
 export type { Sessions } from "./runtime/sessions.ts";
+export { contextParts, type ContextPart, type ContextUsage } from "./agent/context-usage.ts";
 export type { Models, ModelTest, ProviderStatus } from "./runtime/models.ts";
 export type { ModelChoice, Why } from "./runtime/choose-model.ts";
 export { openEnvironments, type OpenEnvironmentsOptions } from "./runtime/environments.ts";
@@ -17,6 +18,13 @@ export {
   type EnvironmentParts,
   type SkillInfo,
 } from "./runtime/environment.ts";
+export {
+  openMemory,
+  type Memories,
+  type MemoryQuery,
+  type OpenMemoryOptions,
+} from "./runtime/open-memory.ts";
+export { memoryScopes, type MemoryScope } from "./environment/memory-place.ts";
 export { openSkills, type OpenSkillsOptions } from "./runtime/skills/open-skills.ts";
 export type { SkillPlace, Skills } from "./runtime/skills/skills.ts";
 export type { SkillApproval } from "./runtime/skills/approve-skill.ts";

@@ -6,6 +6,7 @@ import { defaultRetry, type RetryPolicy } from "./agent/call-model.ts";
 import { loadConfig } from "./environment/config.ts";
 import type { Environments } from "./environment/environments.ts";
 import { createHome, type Home } from "./environment/home.ts";
+import { createMemoryStore } from "./environment/memory-store.ts";
 import { pickLanguage } from "./environment/language.ts";
 import { createSecrets } from "./environment/secrets.ts";
 import { createSettings, type Settings } from "./environment/settings.ts";
@@ -21,6 +22,7 @@ import {
   type SessionView,
 } from "./protocol/index.ts";
 import { createAnswers, type AnswerOptions, type Answered } from "./runtime/answers.ts";
+import { createContexts } from "./runtime/context-report.ts";
 import { createFolderConfig } from "./runtime/folder-config.ts";
 import { createModels, type Models } from "./runtime/models.ts";
 import { createModelSource, type ModelSource } from "./runtime/model-source.ts";
@@ -28,6 +30,7 @@ import { createOwner, isOwnerAlive } from "./runtime/owner.ts";
 import { admitPrompt, type Admitted, type PromptOptions } from "./runtime/prompt.ts";
 import { createRunParts } from "./runtime/run-parts.ts";
 import { toResult, type RunResult } from "./runtime/run-result.ts";
+import { openEnvironment, type Environment } from "./runtime/environment.ts";
 import { openEnvironments } from "./runtime/environments.ts";
 import { createSkills, type Skills } from "./runtime/skills/skills.ts";
 import { createSandboxes } from "./runtime/sandboxes.ts";
@@ -88,8 +91,10 @@ export interface Runtime {
   follow(id: SessionId, options?: Pick<RunOptions, "signal" | "onEvent">): Promise<RunResult>;
   /** How a session stands, without working on it. */
   inspect(id: SessionId): Promise<RunResult>;
-  /** Answers what a session waits for; `run` then goes on. */
-  answer(id: SessionId, text: string, options?: AnswerOptions): Promise<Answered>;
+  /** Answers what a session waits for, several questions by one text or by one each; `run` then goes on. */
+  answer(id: SessionId, text: string | readonly string[], options?: AnswerOptions): Promise<Answered>;
+  /** The environment in use, for work in one folder: its skills, and prompts that are answered with them. */
+  environment(folder: string): Promise<Environment<RunResult>>;
   /**
    * What has no effect in the configuration of a folder: the user's, and the project's where it is trusted. Refused
    * where a run would be, because a file cannot be understood.
@@ -123,7 +128,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     (await createSqlStore({ path: home.database, isAlive: (other) => isOwnerAlive(owner, other), leaseMs }));
   const secrets = createSecrets(home, { env, language });
   const settings = createSettings(home, { language });
-  const environments = openEnvironments({ env, language, home, settings, secrets });
+  const environments = openEnvironments({
+    env,
+    language,
+    home,
+    settings,
+    secrets,
+    modelNames: Object.keys(options.models ?? {}),
+  });
   const modelSource = createModelSource({
     env,
     home,
@@ -162,6 +174,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     models: options.models ?? {},
     registry,
     skills: skills.source,
+    instructions: { memory: createMemoryStore({ home, trust: settings.trust }), home, trust: settings.trust },
     trust: settings.trust,
     retry: options.retry ?? defaultRetry,
     config: folderConfig,
@@ -190,6 +203,20 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     return resultOf(outcome.view);
   }
 
+  const prompt = (promptOptions: PromptOptions): Promise<Admitted> =>
+    admitPrompt(
+      {
+        store,
+        modelSource,
+        models: options.models ?? {},
+        language,
+        config: folderConfig,
+        environments,
+        skills: skills.library,
+      },
+      promptOptions,
+    );
+
   /** With what its sub-agents wait for. */
   async function resultOf(view: SessionView): Promise<RunResult> {
     return toResult(view, await collectAsks(store, view));
@@ -202,26 +229,38 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     environments,
     skills: skills.api,
     modelSource,
-    sessions: createSessions({ store, owner, shells, language }),
+    sessions: createSessions({
+      store,
+      owner,
+      shells,
+      language,
+      contexts: createContexts({ store, owner, leaseMs, parts }),
+    }),
     models: createModels({ env, home, secrets, settings, source: modelSource }),
-    prompt: (promptOptions) =>
-      admitPrompt(
-        {
-          store,
-          modelSource,
-          models: options.models ?? {},
-          language,
-          config: folderConfig,
-          environments,
-          skills: skills.library,
-        },
-        promptOptions,
-      ),
+    prompt,
     run,
     follow: async (id, followOptions = {}) =>
       resultOf(await followSession({ store, sessionId: id, ...followOptions })),
     inspect: async (id) => resultOf(await openView(store, id)),
     answer: (id, text, answerOptions) => answers(id, text, answerOptions),
+    environment: (folder) =>
+      openEnvironment({
+        name: async () => (await environments.current()).environment?.name,
+        skills: async () => {
+          const { entries } = await skills.api.list({ folder });
+          const offered = entries.filter(({ accessible }) => accessible);
+          return offered.map(({ skill }) => ({
+            id: skill.id,
+            name: skill.name,
+            description: skill.description,
+            path: skill.file,
+          }));
+        },
+        run: async (text) => {
+          const { sessionId } = await prompt({ text, folder });
+          return run(sessionId);
+        },
+      }),
     diagnose: async (folder) => (await folderConfig(folder)).diagnostics,
     describeSandbox: async () => {
       const { describeSandbox } = await import("./workspace/sandbox/describe-sandbox.ts");

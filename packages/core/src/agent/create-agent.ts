@@ -10,17 +10,23 @@ import {
 } from "../protocol/index.ts";
 import { joinRules, parseRules } from "../permission/rules.ts";
 import { callOfOutputPath } from "../tool/bound.ts";
+import { createMemoryTool } from "../tool/builtin/memory.ts";
 import type { ExecuteEnv } from "../tool/execute.ts";
 import type { Restriction } from "../tool/restriction.ts";
 import { createChildren } from "./children.ts";
+import { readResult } from "./clear-results.ts";
+import { isOffered } from "./context-request.ts";
+import { createSessionInstructions, memoryPlace } from "./instructions/session-instructions.ts";
+import { createSessionHooks } from "./hooks/session-hooks.ts";
 import type { LoopEnv } from "./loop.ts";
+import { createTokenMeter } from "./measure-text.ts";
 import { createOfferedTools } from "./offered-tools.ts";
 import type { ParentRun, RunParts, RunSessionOptions } from "./run-parts.ts";
 import type { SessionLog } from "./session-log.ts";
+import { newestPrompt } from "./settle-calls.ts";
 import { skillRestrictions, skillRules, wantedBy } from "./skills/active-skills.ts";
 import { createSessionSkills } from "./skills/session-skills.ts";
 import { createSkillTool, type SkillToolEnv } from "./skills/skill-tool.ts";
-import { isOffered } from "./take-reply.ts";
 import { createTaskOutputTool } from "./tasks/task-output-tool.ts";
 import { createTaskTool } from "./tasks/task-tool.ts";
 
@@ -110,16 +116,26 @@ function createExecuteEnv(
     putBlob: (bytes) => log.putBlob(bytes),
     getText: (blob) => log.getText(blob),
     readStored: async (path) => {
-      const callId = callOfOutputPath(path);
-      const stored = callId && view.calls[callId as CallView["callId"]]?.fullOutput;
-      return stored ? log.getBlob(stored.blob) : undefined;
+      const call = view.calls[callOfOutputPath(path) as CallView["callId"]];
+      return call && readResult(call, log);
     },
   };
 }
 
 type Agent = Pick<
   LoopEnv,
-  "log" | "model" | "execute" | "signal" | "tools" | "skills" | "children" | "prompt"
+  | "log"
+  | "model"
+  | "execute"
+  | "signal"
+  | "tools"
+  | "skills"
+  | "instructions"
+  | "children"
+  | "prompt"
+  | "prompted"
+  | "meter"
+  | "hooks"
 >;
 
 /** One agent of a run: its gate, its tools, its skills and its sub-agents. */
@@ -128,7 +144,18 @@ export function createAgent(agentOptions: AgentOptions): Agent {
   const { view } = log;
   const changes = new Map<string, string>();
   const execute = createExecuteEnv(agentOptions, changes);
+  const hooks =
+    parts.hooks &&
+    createSessionHooks({
+      source: parts.hooks,
+      log,
+      signal,
+      execute: () => execute,
+      ...(options.parent?.hooks ? { parent: options.parent.hooks } : {}),
+    });
+  if (hooks) execute.hooks = hooks;
   const model = () => parts.model(view);
+  const prompted = options.parent?.prompted ?? (() => newestPrompt(view));
   const children = createChildren({
     store: options.store,
     log,
@@ -142,7 +169,12 @@ export function createAgent(agentOptions: AgentOptions): Agent {
         sessionId,
         signal: childSignal,
         parts: async () => parts,
-        parent: { execute, rest: () => restOf(limits(), view) },
+        parent: {
+          execute,
+          rest: () => restOf(limits(), view),
+          prompted,
+          ...(hooks ? { hooks } : {}),
+        },
         ...(options.onEvent ? { onEvent: ofParent(options.onEvent, view) } : {}),
       });
       return outcome.view;
@@ -163,9 +195,22 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     contextTokens: async () => (await model()).limits.context,
     offers: (name) => view.settings.tools !== false && isOffered(execute, execute.rules(), name),
   });
+  const instructions = createSessionInstructions({
+    ...parts.instructions,
+    log,
+    language: parts.language,
+    contextTokens: async () => (await model()).limits.context,
+  });
   const taskEnv = { log, children, types: parts.agentTypes, isChild: skillEnv.isChild, t: execute.t };
   execute.registry = parts.registry.extend([
     createSkillTool({ ...skillEnv, state: skills.state }),
+    createMemoryTool({
+      store: parts.instructions.memory,
+      t: execute.t,
+      place: (scope) => memoryPlace(view, scope),
+      mode: execute.mode,
+      seen: (path) => view.instructions?.sources.find((source) => source.path === path)?.digest,
+    }),
     createTaskTool(taskEnv),
     createTaskOutputTool(taskEnv),
   ]);
@@ -176,8 +221,12 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     execute,
     signal,
     skills,
+    instructions,
     children,
+    meter: createTokenMeter(),
+    ...(hooks ? { hooks } : {}),
     ...(prompt === undefined ? {} : { prompt }),
+    ...(options.parent ? { prompted } : {}),
     tools: view.settings.tools === false ? async () => [] : createOfferedTools(execute.registry, log.getText),
   };
 }

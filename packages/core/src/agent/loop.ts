@@ -9,13 +9,17 @@ import {
   type SessionView,
 } from "../protocol/index.ts";
 import type { Children } from "./children.ts";
+import type { SessionHooks } from "./hooks/session-hooks.ts";
 import { findLoop } from "./loop-guard.ts";
 import { abandonCalls, settleCalls, type SettleOptions } from "./settle-calls.ts";
 import { takeReply, type ReplyEnv } from "./take-reply.ts";
+import { tellPlanMode } from "./tell-plan-mode.ts";
 
 export interface LoopEnv extends ReplyEnv {
   children: Children;
   endLeftovers: SettleOptions["endLeftovers"];
+  prompted?: SettleOptions["prompted"];
+  hooks?: SessionHooks;
 }
 
 type Ending = Omit<EventDraft<"run.ended">, "type" | "runId" | "usage">;
@@ -27,7 +31,8 @@ export type StopCause = "cancelled" | "time";
 export function nextStep(view: SessionView): "calls" | "end" | "model" {
   if (view.openCalls.length > 0) return "calls";
   const last = view.entries.findLast((entry) => entry.kind === "message");
-  return last && last.calls.length === 0 && view.lastInput <= view.readTo ? "end" : "model";
+  if (!last) return view.entries.some(({ kind }) => kind === "prompt") ? "model" : "end";
+  return last.calls.length === 0 && view.lastInput <= view.readTo ? "end" : "model";
 }
 
 function reachedLimit(view: SessionView, limits: Limits): Ending | undefined {
@@ -61,9 +66,21 @@ async function waitForChildren({ log, children }: LoopEnv): Promise<Ending | "ag
 async function step(env: LoopEnv): Promise<Ending | "again"> {
   const { log, execute, signal } = env;
   const next = nextStep(log.view);
-  if (next === "end") return (await waitForChildren(env)) ?? endingOf(log.view);
+  const stopped = next === "calls" ? undefined : env.hooks?.stopped();
+  if (stopped) return { reason: "error", error: stopped };
+  if (next === "end") {
+    const ending = (await waitForChildren(env)) ?? endingOf(log.view);
+    const isDone = ending !== "again" && ending.reason === "done";
+    return isDone && (await env.hooks?.beforeEnd()) ? "again" : ending;
+  }
   if (next === "calls") {
-    const below = await settleCalls({ log, execute, signal, endLeftovers: env.endLeftovers });
+    const below = await settleCalls({
+      log,
+      execute,
+      signal,
+      endLeftovers: env.endLeftovers,
+      prompted: env.prompted,
+    });
     const asks = [...log.view.openAsks, ...below].map((open) => open.askId);
     const waits = ({ state, childId }: CallView): boolean => state === "asked" || childId !== undefined;
     const onlyWaits =
@@ -81,6 +98,10 @@ async function step(env: LoopEnv): Promise<Ending | "again"> {
       { type: "note.added", noteId: createId("note"), kind: "loop", text: execute.t("prompt.loop") },
     ]);
   }
+  const told = tellPlanMode(log.view, execute.t);
+  if (told.length > 0) await log.append(told);
+  const refused = await env.hooks?.beforeReply();
+  if (refused) return { reason: "error", error: refused };
   const error = await takeReply(env);
   return error ? { reason: "error", error: error.toProblem() } : "again";
 }

@@ -24,6 +24,13 @@ async function listing(view: SessionView, getText: GetText): Promise<string[]> {
   return [await unspill(list.text, list.blobs, "text", getText)];
 }
 
+/** What files told the session when it began: the last words, so that what is remembered stands at the end. */
+async function instructions(view: SessionView, getText: GetText): Promise<string[]> {
+  const read = view.instructions;
+  if (!read || read.text === "") return [];
+  return [await unspill(read.text, read.blobs, "text", getText)];
+}
+
 /** A skill as the agent: its text, and behind it where and with what it works. */
 async function skillPrompt(
   view: SessionView,
@@ -51,11 +58,11 @@ export async function buildSystemPrompt(
   t: Translate,
   getText: GetText,
 ): Promise<string> {
-  const skills = await listing(view, getText);
+  const rest = [...(await listing(view, getText)), ...(await instructions(view, getText))];
   const own = Object.values(view.skills).find((skill) => skill.own);
-  if (own) return [await skillPrompt(view, own, about, t, getText), ...skills].join("\n\n");
+  if (own) return [await skillPrompt(view, own, about, t, getText), ...rest].join("\n\n");
   const date = dateOf(view);
   const environment = t("prompt.environment", { folder: view.folder, platform: platform(), date });
   const main = about.prompt ?? t(about.tools.length === 0 ? "prompt.chat" : "prompt.main");
-  return [main, environment, ...skills].join("\n\n");
+  return [main, environment, ...rest].join("\n\n");
 }

@@ -7,8 +7,11 @@ import type { Registry } from "../tool/registry.ts";
 import type { BackgroundShells } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { HookSource, SessionHooks } from "./hooks/session-hooks.ts";
 import type { RetryPolicy } from "./call-model.ts";
 import type { AgentType } from "./tasks/agent-type.ts";
+import type { InstructionParts } from "./instructions/session-instructions.ts";
+import type { PromptEntry } from "./settle-calls.ts";
 import type { SkillSource } from "./skills/skill-source.ts";
 
 /** What the agents of one tree are made of; the runtime puts it together from a session's settings. */
@@ -24,6 +27,8 @@ export interface RunParts {
   /** What a run of a session may use up, by its settings of now. */
   limits(view: SessionView): Limits;
   skills: SkillSource;
+  /** Where memories and the instructions in files lie. */
+  instructions: InstructionParts;
   /** The kinds of sub-agents there are, the strongest of a name first. */
   agentTypes: readonly AgentType[];
   /** What the environment says of the main agent. */
@@ -33,6 +38,7 @@ export interface RunParts {
   sandbox: Sandbox;
   shells: BackgroundShells;
   endLeftovers(call: CallView): Promise<void>;
+  hooks?: HookSource;
 }
 
 export interface RunSessionOptions {
@@ -54,4 +60,7 @@ export interface ParentRun {
   execute: ExecuteEnv;
   /** What is left of what it may use up. */
   rest(): Limits;
+  hooks?: SessionHooks;
+  /** The newest prompt of the person's conversation: it withdraws what sub-agents ask too. */
+  prompted(): PromptEntry | undefined;
 }

@@ -79,6 +79,7 @@ async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcom
     await parts.shells.endLost(sessionId, view.shells, execute.t);
     await log.refresh();
     agent.children.resume();
+    if (nextStep(view) !== "end") await agent.hooks?.start();
     const reason = await runLoop({
       ...agent,
       retry: parts.retry,

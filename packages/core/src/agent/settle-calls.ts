@@ -4,7 +4,9 @@ import {
   textOf,
   type AskView,
   type CallView,
+  type Entry,
   type EventDraft,
+  type SessionView,
   type Translate,
 } from "../protocol/index.ts";
 import { judgeCall, runCall, settled, type ExecuteEnv, type ReadyCall } from "../tool/execute.ts";
@@ -20,6 +22,15 @@ export interface SettleOptions {
   signal: AbortSignal;
   /** Ends what still runs of a call that a crashed process had started. */
   endLeftovers(call: CallView): Promise<void>;
+  /** In a sub-agent: the newest prompt of the conversation that it works for. */
+  prompted?: (() => PromptEntry | undefined) | undefined;
+}
+
+export type PromptEntry = Extract<Entry, { kind: "prompt" }>;
+
+/** What was newly said to a session. */
+export function newestPrompt(view: SessionView): PromptEntry | undefined {
+  return view.entries.findLast((entry) => entry.kind === "prompt");
 }
 
 function openCalls(log: SessionLog): CallView[] {
@@ -38,9 +49,12 @@ async function settleInterrupted({ log, execute, endLeftovers }: SettleOptions):
 }
 
 /** Whoever sends a new prompt instead of an answer has answered: the asks before it are withdrawn. */
-async function withdrawAsks({ log, execute }: SettleOptions): Promise<void> {
-  const prompt = log.view.entries.findLast((entry) => entry.kind === "prompt");
-  const stale = log.view.openAsks.filter((open) => prompt && open.seq < prompt.seq);
+async function withdrawAsks({ log, execute, prompted }: SettleOptions): Promise<void> {
+  const prompt = prompted ? prompted() : newestPrompt(log.view);
+  // Another session's log counts by itself: between the two only time tells what came first.
+  const isOlder = (open: AskView, than: PromptEntry): boolean =>
+    prompted ? open.at < than.at : open.seq < than.seq;
+  const stale = log.view.openAsks.filter((open) => prompt && isOlder(open, prompt));
   if (!prompt || stale.length === 0) return;
   const text = execute.t("tool.withdrawn", { prompt: cutText(textOf(prompt.content), 500) });
   const calls = stale.flatMap((open) => log.view.calls[open.callId] ?? []);

@@ -3,6 +3,8 @@ import { language, limits, mode, rules, sessionSettings, type Language } from ".
 import type { Diagnostic } from "../protocol/index.ts";
 import { createWords } from "./environment-texts.ts";
 import type { Home } from "./home.ts";
+import type { Hook } from "./hook.ts";
+import { hooksOfDocument } from "./hooks-of-document.ts";
 import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";
 import { readJsonc } from "./jsonc-file.ts";
 import { skillPermissions, skillSettings } from "./skill-settings.ts";
@@ -39,12 +41,15 @@ export const configSchema = z.looseObject({
     .optional(),
   permissions: z.looseObject({ skill: skillPermissions.optional() }).optional(),
   skills: skillSettings.optional(),
+  /** Commands by event, as other clients write them; see `readHooks`. */
+  hooks: z.record(z.string(), z.unknown()).optional(),
   secrets: z.looseObject({ store: keyStore.optional() }).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
 
 export interface LoadedConfig {
   config: Config;
+  hooks: Hook[];
   diagnostics: Diagnostic[];
 }
 
@@ -56,5 +61,6 @@ export async function loadConfig(
   const words = createWords(options.language);
   const document = await readJsonc(home.config, words);
   const config = validateJsonc(document, configSchema, words);
-  return { config, diagnostics: diagnoseUnknown(document, configSchema, words) };
+  const { hooks, diagnostics } = await hooksOfDocument(document, "person", words);
+  return { config, hooks, diagnostics: [...diagnoseUnknown(document, configSchema, words), ...diagnostics] };
 }

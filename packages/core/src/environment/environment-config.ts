@@ -4,7 +4,7 @@ import type { AgentEntry } from "./agents-file.ts";
 import { configSchema } from "./config.ts";
 import { skillPermissions } from "./skill-settings.ts";
 
-const { model, mode, language, sandbox, network, limits, timeouts, skills } = configSchema.shape;
+const { model, mode, language, sandbox, network, limits, timeouts, skills, hooks } = configSchema.shape;
 
 /**
  * The `config.jsonc` of an environment. It is the person's own, like the one of the home folder, so it may say
@@ -26,6 +26,8 @@ export const environmentConfigSchema = z.looseObject({
   /** The lists mean the same as those of `rules`. */
   permissions: z.looseObject({ ...rules.partial().shape, skill: skillPermissions.optional() }).optional(),
   skills,
+  /** They count beside those of the person. */
+  hooks,
   /** Servers by name, as they were written. */
   mcp: z.record(z.string().min(1), z.unknown()).optional(),
 });

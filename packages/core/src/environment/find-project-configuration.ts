@@ -8,6 +8,7 @@ const places = [
   ".skillmint/config.jsonc",
   ".skillmint/agents",
   ".skillmint/hooks",
+  ".skillmint/memory",
   ".skillmint/skills",
   ".agents/skills",
   ".claude/agents",

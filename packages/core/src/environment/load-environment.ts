@@ -6,6 +6,8 @@ import { environmentConfigSchema, rulesOf, type EnvironmentConfig } from "./envi
 import { environmentModelsSchema, toModelsFile } from "./environment-models.ts";
 import { createWords, type Words } from "./environment-texts.ts";
 import type { EnvironmentFolder, Env } from "./home.ts";
+import type { Hook } from "./hook.ts";
+import { hooksOfDocument } from "./hooks-of-document.ts";
 import { diagnoseUnknown, locate, validateJsonc, type JsoncDocument } from "./jsonc-document.ts";
 import { readJsonc } from "./jsonc-file.ts";
 import type { ModelsFile } from "./models-file.ts";
@@ -25,6 +27,7 @@ export interface LoadedEnvironment {
   model?: string;
   /** What the primary agent is denied is refused by them too. */
   rules: RuleTexts;
+  hooks: Hook[];
   skillsFolder: string;
   /** With an `error` among them it is broken: nothing of it may be used. */
   diagnostics: Diagnostic[];
@@ -192,10 +195,12 @@ export async function loadEnvironment(
     readPart(folder.models, environmentModelsSchema, {}, words),
   ]);
   const modelsFile = toModelsFile(models.value);
+  const ofConfig = config.document && (await hooksOfDocument(config.document, "person", words));
   const diagnostics = [
     ...config.diagnostics,
     ...agents.diagnostics,
     ...models.diagnostics,
+    ...(ofConfig?.diagnostics ?? []),
     ...checkRules(config, agents, checks.checkRule),
     ...(await checkModels(namedModels(config, agents), modelsFile, checks)),
     ...(await checkReferences(config.document, ["mcp"], checks, words)),
@@ -213,6 +218,7 @@ export async function loadEnvironment(
     models: modelsFile,
     ...(model === undefined ? {} : { model }),
     rules: rulesOf(config.value, primary),
+    hooks: ofConfig?.hooks ?? [],
     skillsFolder: folder.skills,
     diagnostics,
   };

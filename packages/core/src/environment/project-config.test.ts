@@ -24,7 +24,7 @@ async function setUp(files: Record<string, unknown>) {
   };
 }
 
-const empty = { rules: [], limits: {}, diagnostics: [] };
+const empty = { rules: [], limits: {}, hooks: [], diagnostics: [] };
 
 describe("loadProjectConfig", () => {
   it("gives nothing before trust, not even a complaint, and nothing after it was taken back", async () => {
@@ -70,6 +70,7 @@ describe("loadProjectConfig", () => {
       ],
       limits: { iterations: 20, cost: 5, tokens: 9 },
       sandbox: "require",
+      hooks: [],
       diagnostics: [],
     });
   });
@@ -104,6 +105,7 @@ describe("loadProjectConfig", () => {
     expect(project).toEqual({
       rules: [{ file: at.at(file), folder: at.at("w"), rules: { allow: ["Read"] } }],
       limits: {},
+      hooks: [],
     });
     expect(new Set(diagnostics.map(({ code, path }) => `${code} ${path}`))).toEqual(
       new Set([`not-for-projects ${at.at(file)}`]),
@@ -153,6 +155,28 @@ describe("loadProjectConfig", () => {
     ]);
     await at.trust.untrust(at.at("w"));
     expect(await at.load("w/sub")).toEqual(empty);
+  });
+
+  it("takes hooks from a trusted project, of other clients' settings only these", async () => {
+    const entry = (command: string) => ({ Stop: [{ hooks: [{ type: "command", command }] }] });
+    await using at = await setUp({
+      "w/.skillmint/config.jsonc": { hooks: entry("ours") },
+      "w/.claude/settings.json": { hooks: entry("theirs"), permissions: { allow: ["Bash"] } },
+      "w/.claude/settings.local.json": { hooks: entry("local") },
+      "w/sub/.claude/settings.json": { hooks: entry("near") },
+    });
+    expect(await at.load("w/sub")).toEqual(empty);
+    await at.trust.trust(at.at("w"));
+    const { hooks, rules, diagnostics } = await at.load("w/sub");
+    expect(hooks.map(({ command, origin }) => `${command} ${origin}`)).toEqual(
+      ["near", "ours", "theirs", "local"].map((command) => `${command} project`),
+    );
+    expect([rules, diagnostics]).toEqual([[], []]);
+    await writeFile(at.at("w/.claude/settings.json"), "{ broken");
+    expect(await at.load("w")).toMatchObject({
+      hooks: [{ command: "ours" }, { command: "local" }],
+      diagnostics: [{ path: at.at("w/.claude/settings.json"), severity: "warning", code: "config-unreadable" }],
+    });
   });
 
   it("switches all skills off for a project", async () => {

@@ -1,13 +1,17 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { Language, Limits, RuleTexts, SessionSettings } from "../protocol/index.ts";
+import { loadClaudeHooks } from "./claude-settings.ts";
 import { configSchema } from "./config.ts";
 import type { Diagnostic } from "../protocol/index.ts";
 import { createWords, type Words } from "./environment-texts.ts";
 import { findGitRoot, foldersUpward, isWithin, realPathOf } from "./folder-chain.ts";
 import type { Home } from "./home.ts";
+import type { Hook } from "./hook.ts";
+import { hooksOfDocument } from "./hooks-of-document.ts";
 import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";
 import { readJsonc } from "./jsonc-file.ts";
+import type { ReadHooks } from "./read-hooks.ts";
 import { joinSkillPermissions, type SkillPermissions } from "./skill-settings.ts";
 import type { Trust } from "./trust.ts";
 
@@ -18,11 +22,14 @@ const projectSchema = z.looseObject({
   sandbox: configSchema.shape.sandbox,
   permissions: configSchema.shape.permissions,
   skills: configSchema.shape.skills,
+  hooks: configSchema.shape.hooks,
 });
 type ProjectFile = z.infer<typeof projectSchema>;
 
 /** Below the folder of a project. */
 const projectConfigPath = join(".skillmint", "config.jsonc");
+/** Of these only the hooks count. */
+const claudePaths = ["settings.json", "settings.local.json"].map((name) => join(".claude", name));
 
 type Sandbox = NonNullable<SessionSettings["sandbox"]>;
 
@@ -58,6 +65,8 @@ export interface ProjectConfig {
   sandbox?: Sandbox;
   /** Absent where nothing is taken away. */
   skills?: ProjectSkills;
+  /** Nearest first, those of other clients' settings included. */
+  hooks: Hook[];
   diagnostics: Diagnostic[];
 }
 
@@ -87,9 +96,9 @@ async function candidateFolders(real: string, trusted: string): Promise<string[]
 }
 
 /** The file to read, `undefined` where there is none or it is the person's own. */
-async function findFile(folder: string, home: Pick<Home, "config">): Promise<string | undefined> {
-  const real = await realPathOf(join(folder, projectConfigPath));
-  return real === undefined || real === (await realPathOf(home.config)) ? undefined : real;
+async function findFile(file: string, own: string): Promise<string | undefined> {
+  const real = await realPathOf(file);
+  return real === undefined || real === (await realPathOf(own)) ? undefined : real;
 }
 
 function warn(path: string, code: Diagnostic["code"], message: string): Diagnostic {
@@ -124,6 +133,11 @@ function narrowSkills(before: ProjectSkills | undefined, file: ProjectFile): Pro
   };
 }
 
+function addHooks(project: ProjectConfig, { hooks, diagnostics }: ReadHooks): void {
+  project.hooks.push(...hooks);
+  project.diagnostics.push(...diagnostics);
+}
+
 async function addFile(project: ProjectConfig, folder: string, file: string, words: Words): Promise<void> {
   const document = await readJsonc(file, words);
   const content = validateJsonc(document, projectSchema, words);
@@ -142,28 +156,36 @@ async function addFile(project: ProjectConfig, folder: string, file: string, wor
   for (const name of findWidening(content))
     project.diagnostics.push(warn(file, "not-for-projects", words("project.widens", { name })));
   project.diagnostics.push(...diagnoseUnknown(document, projectSchema, words, "not-for-projects"));
+  addHooks(project, await hooksOfDocument(document, "project", words));
 }
 
 /**
- * The `.skillmint/config.jsonc` files of a project. Nothing is read, or even looked for, before a person trusted the
+ * The `.skillmint/config.jsonc` files of a project, and the hooks of its `.claude/settings.json`. Nothing is read, or even looked for, before a person trusted the
  * folder. One that cannot be understood is refused with `config-unreadable`: it may hold rules that refuse something.
  */
 export async function loadProjectConfig(
   folder: string,
-  deps: { trust: Pick<Trust, "find">; home: Pick<Home, "config">; language?: Language },
+  deps: { trust: Pick<Trust, "find">; home: Pick<Home, "config" | "user">; language?: Language },
 ): Promise<ProjectConfig> {
   const words = createWords(deps.language);
-  const project: ProjectConfig = { rules: [], limits: {}, diagnostics: [] };
+  const project: ProjectConfig = { rules: [], limits: {}, hooks: [], diagnostics: [] };
   const trusted = await deps.trust.find(folder);
   const real = await realPathOf(folder);
   if (!trusted || real === undefined) return project;
+  /** The file without links, where it may be read. */
+  const locateFile = async (file: string, own: string): Promise<string | undefined> => {
+    const found = await findFile(file, own);
+    if (found === undefined || isWithin(found, trusted.folder)) return found;
+    const message = words("project.outside", { folder: trusted.folder });
+    project.diagnostics.push(warn(file, "outside-project", message));
+    return undefined;
+  };
   for (const candidate of await candidateFolders(real, trusted.folder)) {
-    const file = await findFile(candidate, deps.home);
-    if (file === undefined) continue;
-    if (isWithin(file, trusted.folder)) await addFile(project, candidate, file, words);
-    else {
-      const message = words("project.outside", { folder: trusted.folder });
-      project.diagnostics.push(warn(join(candidate, projectConfigPath), "outside-project", message));
+    const file = await locateFile(join(candidate, projectConfigPath), deps.home.config);
+    if (file !== undefined) await addFile(project, candidate, file, words);
+    for (const path of claudePaths) {
+      const settings = await locateFile(join(candidate, path), join(deps.home.user, path));
+      if (settings !== undefined) addHooks(project, await loadClaudeHooks(settings, "project", words));
     }
   }
   return project;

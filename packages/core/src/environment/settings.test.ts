@@ -7,7 +7,7 @@ import { temporaryHome } from "./temporary-home.fixture.ts";
 describe("loadConfig", () => {
   it("takes no file as nothing set", async () => {
     await using temporary = await temporaryHome();
-    expect(await loadConfig(temporary.home)).toEqual({ config: {}, diagnostics: [] });
+    expect(await loadConfig(temporary.home)).toEqual({ config: {}, hooks: [], diagnostics: [] });
   });
 
   it("keeps unknown keys and reports them", async () => {

@@ -17,7 +17,6 @@ export const skillSettings = z.looseObject({
   /** The switch of each, by its id. */
   skills: z.record(z.string().min(1), z.looseObject({ enabled: z.boolean().optional() })).optional(),
 });
-export type SkillSettings = z.infer<typeof skillSettings>;
 
 function stricter(a: SkillPermission | undefined, b: SkillPermission): SkillPermission {
   return a !== undefined && skillPermissionOrder.indexOf(a) > skillPermissionOrder.indexOf(b) ? a : b;

@@ -1,12 +1,4 @@
-import {
-  anyDepth,
-  baseOf,
-  isAnyDepth,
-  lowerNames,
-  namesOf,
-  type PathPattern,
-  type Places,
-} from "./pattern.ts";
+import { anyDepth, baseOf, isAnyDepth, namesOf, type PathPattern, type Places } from "./pattern.ts";
 import { literalOf, matchSigns, type Sign } from "./wildcard.ts";
 
 /** What a pattern still demands of a path after the names of a folder that the path lies in. */
@@ -40,10 +32,11 @@ function restsAfter(pattern: Rest, names: readonly string[], spelled = pattern):
 /** For refusing, as `refusesPath`, of a folder that is not refused itself: what fits is, with all below it. */
 export function refusedBelow(pattern: PathPattern, folder: string, places: Places): Rest[] {
   const base = baseOf(pattern, places);
-  const start = pattern.single || base === undefined ? [anyDepth] : literalNames(base);
-  const whole = [...start, ...pattern.names];
+  const isAnywhere = pattern.single || base === undefined;
+  const whole = [...(isAnywhere ? [anyDepth] : literalNames(base)), ...pattern.names];
   while (isAnyDepth(whole.at(-1) ?? [])) whole.pop();
-  return restsAfter(lowerNames(whole), namesOf(folder.toLowerCase()), whole);
+  const lower = [...(isAnywhere ? [anyDepth] : literalNames(base.toLowerCase())), ...pattern.lower];
+  return restsAfter(lower.slice(0, whole.length), namesOf(folder.toLowerCase()), whole);
 }
 
 /** For allowing, as `allowsPath`. */

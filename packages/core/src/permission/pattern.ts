@@ -39,6 +39,8 @@ export function fixedStart(pattern: Pattern): string {
 export interface PathPattern {
   from: "root" | "home" | "top";
   names: readonly Sign[][];
+  /** The same in lower case: refusing knows no case. */
+  lower: readonly Sign[][];
   /** The pattern has a single name: refusing rules find it at any depth. */
   single: boolean;
 }
@@ -58,7 +60,10 @@ export function readPathPattern(text: string): PathPattern {
     .split("/")
     .filter((name) => name !== "")
     .map((name) => (name === "**" ? anyDepth : readSigns(name, "*?")));
-  return { from, names, single: from === "root" && names.length === 1 && !text.startsWith("./") };
+  const lower = names.map((name) =>
+    name.map((sign) => ("is" in sign ? { is: sign.is.toLowerCase() } : sign)),
+  );
+  return { from, names, lower, single: from === "root" && names.length === 1 && !text.startsWith("./") };
 }
 
 export interface Places {
@@ -79,11 +84,6 @@ export function baseOf(pattern: PathPattern, places: Places): string | undefined
   return pattern.from === "top" ? "" : pattern.from === "home" ? places.home : places.root;
 }
 
-/** Refusing knows no case. */
-export function lowerNames(names: readonly Sign[][]): Sign[][] {
-  return names.map((name) => name.map((sign) => ("is" in sign ? { is: sign.is.toLowerCase() } : sign)));
-}
-
 /** For allowing: the path itself, in the case it is written in. */
 export function allowsPath(pattern: PathPattern, path: string, places: Places): boolean {
   const base = baseOf(pattern, places);
@@ -97,7 +97,7 @@ export function allowsPath(pattern: PathPattern, path: string, places: Places): 
 /** For refusing: without case, what lies below the path too, a single name anywhere. */
 export function refusesPath(pattern: PathPattern, path: string, places: Places): boolean {
   const base = baseOf(pattern, places);
-  const lower = lowerNames(pattern.names);
+  const { lower } = pattern;
   const names = namesOf(path.toLowerCase());
   const start = base === undefined ? undefined : namesOf(base.toLowerCase());
   if (pattern.single || start === undefined) return matchNames([anyDepth, ...lower, anyDepth], names);

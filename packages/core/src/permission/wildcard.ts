@@ -59,10 +59,8 @@ export function literalOf(signs: readonly Sign[]): string | undefined {
 }
 
 export function matchSigns(signs: readonly Sign[], text: string): boolean {
-  return matchStars(
-    signs,
-    [...text].flatMap((character) => character.split("")),
-    isStar,
-    fits,
-  );
+  const [first] = signs;
+  // Most names differ from the start.
+  if (first !== undefined && "is" in first && !text.startsWith(first.is)) return false;
+  return matchStars(signs, text.split(""), isStar, fits);
 }

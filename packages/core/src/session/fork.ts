@@ -90,6 +90,8 @@ function toDrafts(events: readonly DurableEvent[]): EventDraft[] {
         return { ...draft, readTo: countTo(draft.readTo) };
       case "session.compacted":
         return { ...draft, keptFrom: countTo(draft.keptFrom - 1) + 1 };
+      case "results.cleared":
+        return { ...draft, before: countTo(draft.before - 1) + 1 };
       case "session.rewound":
         return { ...draft, promptSeq: countTo(draft.promptSeq) };
       case "permission.answered":

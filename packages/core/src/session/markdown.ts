@@ -92,6 +92,7 @@ export function createMarkdown(t: Translate, getText: (blob: string) => Promise<
         case "note.added":
           return `\n${quote(event.text)}\n`;
         case "session.compacted":
+          if (event.omitted !== undefined) return `\n*${t("prompt.omitted", { count: event.omitted })}*\n`;
           return `\n*${t("session.compacted")}*\n\n${quote(event.summary)}\n`;
         case "context.cleared":
           return `\n*${t("session.cleared")}*\n`;

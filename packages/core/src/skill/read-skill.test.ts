@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTranslate } from "../protocol/index.ts";
 import { createTemporaryTree, type TemporaryTree } from "./discover/temporary-tree.fixture.ts";
 import { maxListedFiles } from "./list-skill-files.ts";
-import { listSkillFiles, readSkill, readSkillFile } from "./read-skill.ts";
+import { listSkillFiles } from "./list-skill-files.ts";
+import { readSkill, readSkillFile } from "./read-skill.ts";
 import { SkillFileError } from "./skill-file-error.ts";
 
 const run = promisify(execFile);

@@ -9,8 +9,6 @@ import { readSidecar, sidecarPath } from "./parse/sidecar.ts";
 import type { FoundSkill, ParsedSkill } from "./skill.ts";
 import { SkillFileError } from "./skill-file-error.ts";
 
-export { listSkillFiles, type SkillFile } from "./list-skill-files.ts";
-
 /** A file of a skill beyond this is not given. */
 export const maxSkillFileBytes = 10 * 1024 * 1024;
 

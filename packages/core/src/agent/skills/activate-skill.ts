@@ -2,7 +2,8 @@ import type { ActiveSkill, CallId, EventDraft, PromptId, SessionView } from "../
 import { isCommand, joinBody, planBody } from "../../skill/render/plan-body.ts";
 import type { PlaceholderValues } from "../../skill/render/placeholders.ts";
 import { renderActivation } from "../../skill/render/activation.ts";
-import { listSkillFiles, readSkill } from "../../skill/read-skill.ts";
+import { listSkillFiles } from "../../skill/list-skill-files.ts";
+import { readSkill } from "../../skill/read-skill.ts";
 import type { ParsedSkill, Skill, SkillFields } from "../../skill/skill.ts";
 import type { ExecuteEnv } from "../../tool/execute.ts";
 import { runUnasked } from "../../tool/run-unasked.ts";

@@ -32,7 +32,7 @@ export interface SkillToolEnv {
 
 /** How often one skill may be loaded with other arguments in one run, and how deep skills may call skills. */
 const maxLoads = 8;
-const maxDepth = 12;
+const maxDepth = 30;
 
 /** The skills of this run that called each other, the innermost last. */
 function callersOf(env: SkillToolEnv): ActiveSkill[] {
@@ -138,6 +138,8 @@ async function load(
   const isSame = before?.digest === event.digest && before?.arguments === event.arguments;
   const isThere = before !== undefined && before.seq >= log.view.contextFrom;
   if (isSame && isThere) return loaded(entry, env, t("skillTool.again", { name: skill.name }));
+  // Calls of one reply run beside each other: what they loaded meanwhile counts.
+  guard(env, skill, callersOf(env));
   await log.append([event]);
   await env.source.used(skill.id);
   return loaded(entry, env, event.text);

@@ -19,6 +19,8 @@ const event: fc.Arbitrary<EventDraft> = fc.oneof(
   fc.string().map((title): EventDraft => ({ type: "session.renamed", title })),
   fc.constant<EventDraft>({ type: "session.configured", settings: { model: "other/model" } }),
   place.map((keptFrom): EventDraft => ({ type: "session.compacted", summary: "s", keptFrom })),
+  place.map((keptFrom): EventDraft => ({ type: "session.compacted", summary: "", keptFrom, omitted: 2 })),
+  place.map((before): EventDraft => ({ type: "results.cleared", before })),
 );
 
 /** A call with what may have become of it so far. */

@@ -10,7 +10,6 @@ import { createFindings, type Findings } from "./findings.ts";
 import { validateText } from "./validate-text.ts";
 
 export type { Finding, Profile, ValidateOptions, Validation } from "./finding.ts";
-export { validateText } from "./validate-text.ts";
 
 /**
  * Validates a skill on disk, given by its folder or its SKILL.md. Whatever is wrong with the path or the file is an
