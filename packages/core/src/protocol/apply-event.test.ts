@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyEvent, createView } from "./apply-event.ts";
 import type { DurableEvent, EventDraft } from "./event.ts";
-import { createId } from "./id.ts";
+import { createId, type PromptId } from "./id.ts";
 import { stateOf, type SessionView } from "./view.ts";
 
 const sessionId = createId("ses");
@@ -159,6 +159,21 @@ describe("applyEvent", () => {
     rewound("redo", 11);
     expect(view.entries).toEqual(whole);
     expect(view.undone).toEqual([]);
+  });
+
+  it("forgets a prompt that was refused, and that it wanted to be read", () => {
+    const [first, second] = [createId("prm"), createId("prm")];
+    const admit = (promptId: PromptId): EventDraft => ({ type: "prompt.admitted", promptId, content: [] });
+    const refuse = (promptId: PromptId): EventDraft => ({ type: "prompt.refused", promptId, reason: "no" });
+    expect(open(admit(first), refuse(first))).toMatchObject({ entries: [], lastInput: 0, seq: 3 });
+    expect(open(admit(first), admit(second), refuse(second))).toMatchObject({
+      entries: [{ promptId: first }],
+      lastInput: 2,
+    });
+    expect(open(admit(first), admit(second), refuse(first))).toMatchObject({
+      entries: [{ promptId: second }],
+      lastInput: 3,
+    });
   });
 
   it("is plain JSON: a snapshot of it can be gone on from", () => {

@@ -112,6 +112,7 @@ describe("forkSession", () => {
       { type: "session.compacted", summary: "s", keptFrom: 13 },
       draft.prompt("third"),
       draft.rewound("undo", 24),
+      { type: "results.cleared", before: 13 },
     ]);
     const id = await forkSession(store, from);
     const [original, fork] = [await openView(store, from), await openView(store, id)];
@@ -120,6 +121,7 @@ describe("forkSession", () => {
     expect(inContext(fork)).toEqual(inContext(original));
     expect(fork.undone.map((undone) => undone.entries.length)).toEqual([1]);
     expect(fork.contextFrom).toBeLessThan(original.contextFrom);
+    expect(fork.cleared).toEqual([{ before: fork.contextFrom, chars: 0 }]);
   });
 
   it("shares blobs, and stands alone when it came from a child", async () => {

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { textOf } from "../protocol/index.ts";
+import { planClearing, planShortening, readResult, shortenResults } from "./clear-results.ts";
+import {
+  append,
+  blobs,
+  messagesOf,
+  meter,
+  sizesOf,
+  t,
+  unitsOf,
+  viewOfTurns,
+  type Turn,
+} from "./context.fixture.ts";
+
+const long = "word ".repeat(1_000);
+const reply = (...results: string[]): Turn => ({
+  kind: "reply",
+  text: "r",
+  calls: results.map((result) => ({ result })),
+});
+const prompt: Turn = { kind: "prompt", text: "p" };
+
+async function plan(turns: Turn[], room: number, enough = room) {
+  const view = viewOfTurns(turns);
+  const units = await unitsOf(view);
+  return { view, units, sizes: await sizesOf(units, room), enough };
+}
+
+/** For each result whether it is whole (`+`) or cleared (`-`); nothing where none was. */
+async function clear(turns: Turn[], room: number, enough?: number) {
+  const { view, units, sizes, enough: most } = await plan(turns, room, enough);
+  const clearing = await planClearing(units, sizes, most, meter, t);
+  if (!clearing) return undefined;
+  append(view, { type: "results.cleared", ...clearing });
+  const results = messagesOf(await unitsOf(view)).filter(({ role }) => role === "tool");
+  return results.map((message) => (textOf(message.content) === long ? "+" : "-")).join("");
+}
+
+describe("planClearing", () => {
+  const replies = Array.from({ length: 8 }, () => reply(long));
+
+  it("clears the oldest, in one large step, and none of the newest three replies where that does", async () => {
+    expect(await clear([prompt, ...replies], 7_500)).toBe("-----+++");
+    expect(await clear([prompt, ...replies], 14_000)).toBe("---+++++");
+  });
+
+  it("goes on to the newer ones where it has to, never to what the model has not read", async () => {
+    expect(await clear([prompt, ...replies], 2_000)).toBe("-------+");
+    expect(await clear([prompt, reply(long)], 10)).toBeUndefined();
+  });
+
+  it("does nothing where it would not be enough", async () => {
+    expect(await clear([prompt, ...replies], 2_000, 100)).toBeUndefined();
+  });
+
+  it("leaves instructions of skills and short results alone", async () => {
+    const loading: Turn = { kind: "reply", text: "r", calls: [{ result: long, skill: "one" }] };
+    expect(await clear([prompt, loading, reply("short"), reply(long)], 10)).toBeUndefined();
+  });
+});
+
+describe("planShortening", () => {
+  it("leaves of each new result what fits, and says where the rest is", async () => {
+    const { view, units, sizes } = await plan([prompt, reply(long, long, "short")], 1_000);
+    const clearing = planShortening(units, sizes);
+    expect(clearing).toBeDefined();
+    if (clearing) append(view, { type: "results.cleared", ...clearing });
+    const after = await sizesOf(await unitsOf(view), 1_000);
+    expect(after.total).toBeLessThan(1_000);
+    expect(after.total).toBeGreaterThan(500);
+    const texts = messagesOf(await unitsOf(view)).map((message) => textOf(message.content));
+    expect(texts[2]).toMatch(
+      /^word word[^[]*\n\[\d+ characters of output left out.*Read \/skillmint\/output\/call_/s,
+    );
+    expect(texts[4]).toBe("short");
+  });
+
+  it("has nothing to do where no result is long", async () => {
+    const { units, sizes } = await plan([prompt, reply("short")], 1);
+    expect(planShortening(units, sizes)).toBeUndefined();
+    expect(planShortening([], { sizes: [], total: 0, room: 1, scale: 1 })).toBeUndefined();
+  });
+});
+
+it("images are cleared with the text around them", async () => {
+  const turn: Turn = { kind: "reply", text: "r", calls: [{ result: "see", image: true }] };
+  const [unit] = await unitsOf(viewOfTurns([turn]));
+  if (!unit) throw new Error("no unit");
+  expect(shortenResults(unit, 0, t).messages[1]?.content).toEqual([
+    { type: "text", text: `see\n${t("context.imagesCleared", { count: 1 })}` },
+  ]);
+});
+
+it("a cleared result is read again as a whole", async () => {
+  const view = viewOfTurns([reply(long)]);
+  const [call] = Object.values(view.calls);
+  if (!call) throw new Error("no call");
+  expect(new TextDecoder().decode(await readResult(call, blobs))).toBe(long);
+  const { content: _content, ...open } = call;
+  expect(await readResult({ ...open, state: "started" }, blobs)).toBeUndefined();
+});
