@@ -175,7 +175,9 @@ describe("loadProjectConfig", () => {
     await writeFile(at.at("w/.claude/settings.json"), "{ broken");
     expect(await at.load("w")).toMatchObject({
       hooks: [{ command: "ours" }, { command: "local" }],
-      diagnostics: [{ path: at.at("w/.claude/settings.json"), severity: "warning", code: "config-unreadable" }],
+      diagnostics: [
+        { path: at.at("w/.claude/settings.json"), severity: "warning", code: "config-unreadable" },
+      ],
     });
   });
 
