@@ -2,7 +2,7 @@ import type { Model, ModelMessage, ModelRequest, ToolDefinition } from "../model
 import type { Limits, SessionView } from "../protocol/index.ts";
 import { offersTool } from "../permission/find-rule.ts";
 import type { Rules } from "../permission/rules.ts";
-import type { ExecuteEnv } from "../tool/execute.ts";
+import type { ExecuteEnv } from "../tool/execute-env.ts";
 import { leavesTool } from "../tool/restriction.ts";
 import { buildContext, type ContextUnit } from "./context.ts";
 import { countChars, type TokenMeter } from "./measure-text.ts";

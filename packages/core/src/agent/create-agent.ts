@@ -11,7 +11,7 @@ import {
 import { joinRules, parseRules } from "../permission/rules.ts";
 import { callOfOutputPath } from "../tool/bound.ts";
 import { createMemoryTool } from "../tool/builtin/memory.ts";
-import type { ExecuteEnv } from "../tool/execute.ts";
+import type { ExecuteEnv } from "../tool/execute-env.ts";
 import type { Restriction } from "../tool/restriction.ts";
 import { createChildren } from "./children.ts";
 import { readResult } from "./clear-results.ts";

@@ -2,7 +2,7 @@ import type { Model } from "../model/model.ts";
 import type { CallView, Language, Limits, SessionEvent, SessionId, SessionView } from "../protocol/index.ts";
 import type { RuleOptions, Rules } from "../permission/rules.ts";
 import type { Owner, Store } from "../session/store.ts";
-import type { ExecuteEnv } from "../tool/execute.ts";
+import type { ExecuteEnv } from "../tool/execute-env.ts";
 import type { Registry } from "../tool/registry.ts";
 import type { BackgroundShells } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";

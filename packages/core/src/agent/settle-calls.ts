@@ -9,7 +9,9 @@ import {
   type SessionView,
   type Translate,
 } from "../protocol/index.ts";
-import { judgeCall, runCall, settled, type ExecuteEnv, type ReadyCall } from "../tool/execute.ts";
+import type { ExecuteEnv, ReadyCall } from "../tool/execute-env.ts";
+import { runCall } from "../tool/execute.ts";
+import { judgeCall, settled } from "../tool/judge-call.ts";
 import type { SessionLog } from "./session-log.ts";
 
 /** How many reads of one message, and how many sub-agents, run at the same time. */

@@ -1,5 +1,7 @@
 import { createId, textOf, type CallView } from "../protocol/index.ts";
-import { decideCall, requestOf, runTool, type ExecuteEnv } from "./execute.ts";
+import type { ExecuteEnv } from "./execute-env.ts";
+import { runTool } from "./execute.ts";
+import { decideCall, requestOf } from "./judge-call.ts";
 import { leavesCall } from "./restriction.ts";
 import { validateInput } from "./validate.ts";
 import { wordVerdict } from "../permission/gate.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { cutText, type InputPart } from "../../protocol/index.ts";
-import type { ReadyCall } from "../../tool/execute.ts";
+import type { ReadyCall } from "../../tool/execute-env.ts";
 
 const maxResultChars = 100_000;
 const pathNames: ReadonlySet<string> = new Set(["file_path", "notebook_path"]);

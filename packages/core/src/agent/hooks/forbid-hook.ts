@@ -1,7 +1,8 @@
 import type { Hook } from "../../environment/hook.ts";
 import { wordVerdict } from "../../permission/gate.ts";
 import type { Rules } from "../../permission/rules.ts";
-import { decideCall, requestOf, type ExecuteEnv } from "../../tool/execute.ts";
+import type { ExecuteEnv } from "../../tool/execute-env.ts";
+import { decideCall, requestOf } from "../../tool/judge-call.ts";
 import { leavesCall } from "../../tool/restriction.ts";
 
 /**

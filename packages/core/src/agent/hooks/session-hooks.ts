@@ -1,7 +1,7 @@
 import type { ActiveSkill, Diagnostic, Problem, SessionView } from "../../protocol/index.ts";
 import type { Hook, HookEvent } from "../../environment/hook.ts";
 import type { Rules } from "../../permission/rules.ts";
-import type { CallHooks, ExecuteEnv } from "../../tool/execute.ts";
+import type { CallHooks, ExecuteEnv } from "../../tool/execute-env.ts";
 import type { Environment } from "../../workspace/child-environment.ts";
 import type { SessionLog } from "../session-log.ts";
 import { isOfThisRun } from "../skills/active-skills.ts";

@@ -9,7 +9,7 @@ import {
   type PromptId,
 } from "../../protocol/index.ts";
 import type { Hook } from "../../environment/hook.ts";
-import type { CallHooks } from "../../tool/execute.ts";
+import type { CallHooks } from "../../tool/execute-env.ts";
 import { callPayload, resultPayload } from "./call-payload.ts";
 import { forbidHook } from "./forbid-hook.ts";
 import type { HookOutcome } from "./read-outcome.ts";

@@ -5,7 +5,7 @@ import { renderActivation } from "../../skill/render/activation.ts";
 import { listSkillFiles } from "../../skill/list-skill-files.ts";
 import { readSkill } from "../../skill/read-skill.ts";
 import type { ParsedSkill, Skill, SkillFields } from "../../skill/skill.ts";
-import type { ExecuteEnv } from "../../tool/execute.ts";
+import type { ExecuteEnv } from "../../tool/execute-env.ts";
 import { runUnasked } from "../../tool/run-unasked.ts";
 import { readSkillHooks } from "../hooks/skill-hooks.ts";
 import type { SkillSource } from "./skill-source.ts";

@@ -7,7 +7,7 @@ import { toPromptLine } from "../../skill/render/safe-text.ts";
 import { wordReason } from "../../skill/render/word-reason.ts";
 import type { Skill } from "../../skill/skill.ts";
 import { defineTool, textResult, ToolFailure, type Tool, type ToolResult } from "../../tool/define-tool.ts";
-import type { ExecuteEnv } from "../../tool/execute.ts";
+import type { ExecuteEnv } from "../../tool/execute-env.ts";
 import type { Children } from "../children.ts";
 import type { AgentType } from "../tasks/agent-type.ts";
 import type { SessionLog } from "../session-log.ts";

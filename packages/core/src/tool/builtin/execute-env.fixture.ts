@@ -7,7 +7,9 @@ import {
   type Mode,
 } from "../../protocol/index.ts";
 import { parseRules, type Rules } from "../../permission/rules.ts";
-import { judgeCall, runCall, type ExecuteEnv } from "../execute.ts";
+import type { ExecuteEnv } from "../execute-env.ts";
+import { runCall } from "../execute.ts";
+import { judgeCall } from "../judge-call.ts";
 import { createRegistry } from "../registry.ts";
 import { createBuiltinTools, createOnDemandTools } from "./index.ts";
 import type { TestContext } from "./test-context.ts";

@@ -17,7 +17,9 @@ import { createBackgroundShells, type BackgroundShells } from "../../workspace/b
 import { createWorkspace } from "../../workspace/create-workspace.ts";
 import { machineId } from "../../workspace/machine-id.ts";
 import { processStart } from "../../workspace/process-table.ts";
-import { judgeCall, runCall, settled, type ExecuteEnv } from "../execute.ts";
+import type { ExecuteEnv } from "../execute-env.ts";
+import { runCall } from "../execute.ts";
+import { judgeCall, settled } from "../judge-call.ts";
 import { createRegistry } from "../registry.ts";
 import { createBuiltinTools } from "./index.ts";
 
