@@ -297,11 +297,4 @@ describe.skipIf(!superpowers)("what the superpowers skills ask for, done by a sc
     const second = await again(sessionOf(first), "next");
     expect(resultsOf(second)[0]?.text).toContain("Say thanks three times.");
   });
-
-  it.skip("subagent-driven-development: implementer, review package, reviewer, ledger (needs the Task tool)");
-  it.skip("dispatching-parallel-agents: two sub-agents of one reply overlap (needs the Task tool)");
-  it.skip("requesting-code-review: a sub-agent gets the filled template (needs the Task tool)");
-  it.skip("writing-skills: pressure tests in fresh contexts (needs the Task tool)");
-  it.skip("executing-plans: todos go from in_progress to completed (needs the TodoWrite tool)");
-  it.skip("brainstorming, finishing-a-development-branch: questions with options (needs AskUserQuestion)");
 });
