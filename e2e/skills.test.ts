@@ -34,7 +34,7 @@ describe.each(wires)("%s", (...wire) => {
     );
     await writeFile(join(folder, "words.md"), "hola\n");
     const result = await run([
-      { calls: [skill("greet", { arguments: "hello" })] },
+      { text: "They want a greeting.", calls: [skill("greet", { arguments: "hello" })] },
       { calls: [{ name: "Read", input: { path: join(folder, "words.md") } }] },
       "done",
     ]);
@@ -46,7 +46,9 @@ describe.each(wires)("%s", (...wire) => {
     expect(text).toContain("Say hello.");
     expect(text).toContain(folder);
     expect(text).toContain("words.md");
-    expect(eventsOf(result, "skill.activated")).toMatchObject([{ skillId: "user:greet", by: "model" }]);
+    expect(eventsOf(result, "skill.activated")).toMatchObject([
+      { skillId: "user:greet", by: "model", why: "They want a greeting." },
+    ]);
   });
 
   it("tells a conversation about skills that come, change and go", async () => {

@@ -65,6 +65,9 @@ export async function showSession(context: CliContext, session: string): Promise
       const call = view.calls[callId];
       if (!call) continue;
       context.print(`  [${call.status ?? call.state}] ${summarizeCall(call.name, call.input)}`);
+      const child = call.childId && view.children[call.childId];
+      if (child)
+        context.print(`    ${child.taskId} (${child.agentType}) ${child.status ?? "…"} ${child.childId}`);
       const plan = call.details?.["plan"];
       if (typeof plan === "string") context.print(indent(plan));
     }

@@ -50,6 +50,27 @@ const run = [
 ];
 
 describe("createPlainRenderer", () => {
+  it.each([true, false])(
+    "shows what a sub-agent does, and keeps its words out of the answer (tty %s)",
+    (tty) => {
+      const child = run.map((event) => ({ ...event, sessionId: "ses_2", parentSessionId: "ses_1" }));
+      const { stdout, stderr } = render(
+        [
+          { type: "run.started" },
+          { type: "agent.started", agentType: "explore", prompt: "look\naround" },
+          ...child,
+          { type: "text.delta", messageId: "msg_3", offset: 0, text: "Mine." },
+          message("Mine."),
+          { type: "run.ended", reason: "done", usage },
+        ],
+        { tty },
+      );
+      expect(stdout.trim()).toBe("Mine.");
+      expect(stderr).toContain("sub-agent (explore): look around");
+      expect(stderr).toContain("  ✗ Bash ls");
+    },
+  );
+
   it("gives a script the answer alone, exactly as it is", () => {
     const { stdout, stderr } = render(run);
     expect(stdout).toBe("Done \u001b]0;evil\u0007.\n");

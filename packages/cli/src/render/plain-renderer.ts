@@ -51,8 +51,25 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
     });
   };
 
+  /** Of a sub-agent only what it does is shown: its words are for the agent that started it. */
+  function childEvent(event: SessionEvent): void {
+    if (event.type === "tool.called") titles.set(event.callId, summarizeCall(event.name, event.input));
+    if (event.type === "tool.settled")
+      note(`  ${marks[event.status]} ${titles.get(event.callId) ?? event.name}`);
+  }
+
   function event(event: SessionEvent): void {
+    if (event.parentSessionId !== undefined) {
+      childEvent(event);
+      return;
+    }
     switch (event.type) {
+      case "agent.started":
+        note(`→ ${t("cli.agentStarted", { type: event.agentType, prompt: oneLine(event.prompt, 100) })}`);
+        break;
+      case "session.compacted":
+        note(t("cli.compacted"));
+        break;
       case "run.started":
         runStarted = event.at;
         setStatus(t("cli.thinking"));

@@ -70,7 +70,7 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
   async function activate(
     current: SkillState,
     entry: CatalogEntry,
-    wish: { arguments: string; own?: boolean; promptId?: PromptId },
+    wish: { arguments: string; why: string; own?: boolean; promptId?: PromptId },
   ): Promise<EventDraft> {
     if (!mayInvoke(entry, "person")) throw new ActivationRefused(wordReason(entry, t));
     const event = await prepareActivation(
@@ -94,7 +94,9 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
       const isAgent = view.settings.agent?.prompt !== undefined;
       const own = index === 0 && isNew && !isAgent && !Object.values(view.skills).some((skill) => skill.own);
       try {
-        await log.append([await activate(current, entry, { arguments: "", ...(own ? { own } : {}) })]);
+        await log.append([
+          await activate(current, entry, { arguments: "", why: "--skill", ...(own ? { own } : {}) }),
+        ]);
       } catch (error) {
         if (!(error instanceof ActivationRefused)) throw error;
         throw new SkillmintError("skill-refused", { params: { name }, detail: error.message, cause: error });
@@ -125,7 +127,7 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
     if (skill.fields.context === "fork" && !env.isChild && mayInvoke(entry, "person"))
       return note(t("skillTool.personFork", { name: skill.name, id: skill.id, arguments: words }));
     try {
-      return await activate(current, entry, { arguments: words, promptId });
+      return await activate(current, entry, { arguments: words, promptId, why: `/${name}` });
     } catch (error) {
       if (!(error instanceof ActivationRefused)) throw error;
       return note(t("skillTool.personFailed", { name: skill.name, reason: error.message }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ActiveSkill, CallId, EventDraft } from "../../protocol/index.ts";
+import { cutText, type ActiveSkill, type CallId, type EventDraft } from "../../protocol/index.ts";
 import { mayInvoke, type CatalogEntry } from "../../skill/catalog/build-catalog.ts";
 import { findSkill } from "../../skill/catalog/find-skill.ts";
 import { renderUnknown } from "../../skill/render/activation.ts";
@@ -32,7 +32,16 @@ export interface SkillToolEnv {
 
 /** How often one skill may be loaded with other arguments in one run, and how deep skills may call skills. */
 const maxLoads = 8;
+const maxWhy = 300;
 const maxDepth = 30;
+
+/** What the model said when it made a call: its reason, if it gave one. */
+function saidWith({ log }: SkillToolEnv, callId: CallId): string {
+  const message = log.view.entries.findLast(
+    (entry) => entry.kind === "message" && entry.calls.includes(callId),
+  );
+  return message?.kind === "message" ? cutText(message.text.trim(), maxWhy) : "";
+}
 
 /** The skills of this run that called each other, the innermost last. */
 function callersOf(env: SkillToolEnv): ActiveSkill[] {
@@ -122,10 +131,12 @@ async function load(
     ...(forks ? [t("skillTool.forkInline")] : []),
     ...(caller ? [t("skillTool.caller", { caller: caller.name })] : []),
   ];
+  const why = saidWith(env, callId);
   const activation: Activation = {
     skill,
     arguments: wish.arguments,
     by: caller ? "skill" : "model",
+    ...(why === "" ? {} : { why }),
     callId,
     notes,
     ...(caller ? { caller } : {}),
