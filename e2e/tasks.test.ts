@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Script } from "../packages/core/src/testing/index.ts";
 import { answerOf, bash, eventsOf, sessionOf, statuses, testKey, useStage, wires } from "./kit.ts";
@@ -88,6 +91,34 @@ describe.each(wires)("sub-agents, %s", (...wire) => {
       "Sub-agent (general-purpose) finished:\n\nheard first",
     ]);
     expect(results(result, "Task")).toContain("Sub-agent (general-purpose) finished:\n\nheard second");
+  });
+
+  it("of a person's own kind have its words, tools and a worktree of their own", async () => {
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: stage.temp.folder, encoding: "utf8" });
+    git("init", "-q");
+    git("-c", "user.name=T", "-c", "user.email=t@x", "commit", "-q", "--allow-empty", "-m", "first");
+    const agents = join(stage.temp.env["HOME"] ?? "", ".claude", "agents");
+    await mkdir(agents, { recursive: true });
+    const head = "name: builder\ndescription: Builds.\ntools: Bash, Read\nisolation: worktree";
+    await writeFile(join(agents, "builder.md"), `---\n${head}\n---\nYou build.`);
+    const result = await run(
+      ({ system, turn }) => {
+        if (system.startsWith("You build."))
+          return turn === 0 ? { calls: [bash("echo x > built.txt")] } : "built";
+        return turn === 0 ? { calls: [task("build it", { subagent_type: "builder" })] } : "end";
+      },
+      ["--mode", "unrestricted", "--no-sandbox"],
+    );
+    expect(result.code).toBe(0);
+    const [text = ""] = results(result, "Task");
+    const path = /worked in (.+), on the branch/.exec(text)?.[1] ?? "";
+    expect(await readFile(join(path, "built.txt"), "utf8")).toBe("x\n");
+    expect(git("status", "--porcelain")).toBe("");
+    const child = stage.server.requests
+      .map(({ normal }) => normal)
+      .find((each) => each?.system.startsWith("You build."));
+    expect(child?.tools).toEqual(["Read", "Bash", "AskUserQuestion"]);
   });
 
   it("wait for a person together, and end after the answers", async () => {

@@ -25,6 +25,8 @@ export interface ChildSpec {
   prompt: string;
   settings: SessionSettings;
   background?: boolean;
+  /** Where it works, if not where its parent does. */
+  folder?: string;
   /** The task that is to go on with this prompt, instead of a new one. */
   resume?: string;
 }
@@ -102,7 +104,7 @@ async function begin({ store, log, agent }: ChildrenOptions, spec: ChildSpec): P
     await store.create(childId, [
       {
         type: "session.created",
-        folder: view.folder,
+        folder: spec.folder ?? view.folder,
         title,
         settings,
         parentSessionId: view.sessionId,

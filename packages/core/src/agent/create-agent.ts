@@ -168,7 +168,8 @@ export function createAgent(agentOptions: AgentOptions): Agent {
         leaseMs: options.leaseMs,
         sessionId,
         signal: childSignal,
-        parts: async () => parts,
+        parts: async (child) =>
+          child.folder === view.folder ? parts : { ...parts, ...(await parts.placesOf(child)) },
         parent: {
           execute,
           rest: () => restOf(limits(), view),

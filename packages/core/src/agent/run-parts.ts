@@ -26,6 +26,8 @@ export interface RunParts {
   ruleOptions: Pick<RuleOptions, "home" | "language">;
   /** What a run of a session may use up, by its settings of now. */
   limits(view: SessionView): Limits;
+  /** The same for a sub-agent that works in another folder. */
+  placesOf(view: SessionView): Promise<Pick<RunParts, "workspace" | "sandbox">>;
   skills: SkillSource;
   /** Where memories and the instructions in files lie. */
   instructions: InstructionParts;

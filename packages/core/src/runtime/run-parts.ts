@@ -62,21 +62,25 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
       t: createTranslate(view.settings.language ?? language),
     });
     for (const diagnostic of [...diagnostics, ...agents.diagnostics]) onDiagnostic?.(diagnostic);
+    const placesOf = async (session: SessionView): Promise<Pick<RunParts, "workspace" | "sandbox">> => ({
+      sandbox: options.sandboxes.forSession(
+        session,
+        session.settings.sandbox ?? stricterSandbox(config.sandbox, project.sandbox),
+        config.network?.allow ?? [],
+      ),
+      workspace: await createWorkspace({
+        root: session.folder,
+        added: session.settings.addedFolders ?? [],
+        home: options.env["HOME"] ?? homedir(),
+      }),
+    });
     return {
+      ...(await placesOf(view)),
+      placesOf,
       registry: options.registry,
       retry: options.retry,
       language,
       shells: options.shells,
-      sandbox: options.sandboxes.forSession(
-        view,
-        view.settings.sandbox ?? stricterSandbox(config.sandbox, project.sandbox),
-        config.network?.allow ?? [],
-      ),
-      workspace: await createWorkspace({
-        root: view.folder,
-        added: view.settings.addedFolders ?? [],
-        home: options.env["HOME"] ?? homedir(),
-      }),
       rules,
       ruleOptions,
       model: modelOf,

@@ -14,6 +14,8 @@ export interface AgentType {
   mode?: Mode;
   /** Skills whose whole text it begins with. */
   skills?: readonly string[];
+  /** Works in a copy of the repository with a branch of its own. */
+  isolation?: "worktree";
   /** Where a person wrote it down. */
   path?: string;
 }

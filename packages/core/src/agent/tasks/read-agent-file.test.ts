@@ -18,6 +18,7 @@ describe("readAgentFile", () => {
         "permissionMode: acceptEdits",
         "maxTurns: 7",
         "skills: a, b",
+        "isolation: worktree",
         "---",
         "You review.",
       ].join("\n"),
@@ -33,6 +34,7 @@ describe("readAgentFile", () => {
       mode: "acceptEdits",
       iterations: 7,
       skills: ["a", "b"],
+      isolation: "worktree",
       path: "/a/reviewer.md",
     });
   });

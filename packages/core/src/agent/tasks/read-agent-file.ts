@@ -65,6 +65,7 @@ export function readAgentFile(source: Uint8Array, path: string, t: Translate): R
       ...(Number.isInteger(turns) && turns > 0 ? { iterations: Math.min(turns, 1_000) } : {}),
       ...(known ? { mode: known } : {}),
       ...(skills ? { skills } : {}),
+      ...(textOf(extra, "isolation") === "worktree" ? { isolation: "worktree" as const } : {}),
       path,
     },
   };

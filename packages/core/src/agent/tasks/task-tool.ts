@@ -3,6 +3,7 @@ import type { CallId, SessionSettings, Translate } from "../../protocol/index.ts
 import { parseRule } from "../../permission/rules.ts";
 import { toPromptLine } from "../../skill/render/safe-text.ts";
 import { defineTool, textResult, ToolFailure, type Tool } from "../../tool/define-tool.ts";
+import { addWorktree, removeUnused, type Worktree } from "../../workspace/worktree.ts";
 import type { Children, ChildSpec } from "../children.ts";
 import type { SessionLog } from "../session-log.ts";
 import { findAgentType, toAgentSettings, type AgentType } from "./agent-type.ts";
@@ -87,6 +88,16 @@ export function createTaskTool(env: TaskEnv): Tool {
     return { spec, note };
   }
 
+  /** A place of its own, where its kind asks for one. */
+  async function isolate(spec: ChildSpec): Promise<Worktree | undefined> {
+    const { type } = findAgentType(env.types, spec.agentType);
+    if (type.isolation !== "worktree") return undefined;
+    const place = await addWorktree(log.view.folder, `${type.name}-${Date.now().toString(36)}`.toLowerCase());
+    if (!place) throw new ToolFailure(t("task.noWorktree", { type: type.name }));
+    spec.folder = place.path;
+    return place;
+  }
+
   return defineTool({
     name: "Task",
     description: t("task.description"),
@@ -112,13 +123,17 @@ export function createTaskTool(env: TaskEnv): Tool {
       if (wish.resume !== undefined && !children.find(wish.resume))
         throw new ToolFailure(t("task.unknown", { id: toPromptLine(wish.resume) }));
       const { spec, note } = specOf(wish, context.callId);
+      const known = log.view.calls[context.callId]?.childId;
+      const place = known || wish.resume !== undefined ? undefined : await isolate(spec);
       if (wish.run_in_background === true) {
-        const known = log.view.calls[context.callId]?.childId;
         const taskId = known ? log.view.children[known]?.taskId : (await children.start(spec)).taskId;
-        return textResult(note + t("task.started", { id: taskId ?? "" }), { taskId });
+        const where = place ? `\n\n${t("task.worktree", { ...place })}` : "";
+        return textResult(note + t("task.started", { id: taskId ?? "" }) + where, { taskId });
       }
       const result = await children.run(spec, context.signal);
-      return textResult(note + wordResult(result, t), { taskId: result.taskId, status: result.status });
+      const where = place && !(await removeUnused(place)) ? `\n\n${t("task.worktree", { ...place })}` : "";
+      const details = { taskId: result.taskId, status: result.status };
+      return textResult(note + wordResult(result, t) + where, details);
     },
   });
 }

@@ -25,6 +25,9 @@ export const taskTexts = defineTexts({
     "task.nested": "Sub-agents do not start sub-agents: do the task yourself.",
     "task.noDescription": "An agent needs frontmatter with a description: {path}",
     "task.unreadable": "This agent's file cannot be read ({problem}).",
+    "task.worktree": "It worked in {path}, on the branch {branch}: its changes are there.",
+    "task.noWorktree":
+      "A sub-agent of the kind {type} works in a git worktree, and here is no repository with a commit. Nothing was started.",
     "task.unknown": "There is no task {id}.",
     "task.running": "running: {id} has not ended yet.",
     "task.idOf": "The id that Task gave",
@@ -54,6 +57,9 @@ export const taskTexts = defineTexts({
     "task.nested": "子 Agent 不能再启动子 Agent：请自行完成任务。",
     "task.noDescription": "Agent 文件需要带有 description 的 frontmatter：{path}",
     "task.unreadable": "无法读取此 Agent 文件（{problem}）。",
+    "task.worktree": "它在 {path} 的分支 {branch} 上工作：改动都在那里。",
+    "task.noWorktree":
+      "类型为 {type} 的子 Agent 在 git worktree 中工作，而这里没有带提交的仓库。未启动任何内容。",
     "task.unknown": "没有任务 {id}。",
     "task.running": "running: {id} 尚未结束。",
     "task.idOf": "Task 返回的 id",
