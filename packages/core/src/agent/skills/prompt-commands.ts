@@ -12,7 +12,7 @@ const command = /^\/([\p{L}\p{N}_][\p{L}\p{N}_:.@-]*)(?:\s+|$)/u;
 export function readCommands(text: string): PromptCommands {
   const names: string[] = [];
   let rest = text.trimStart();
-  while (names.length < maxStacked) {
+  while (rest.startsWith("/") && names.length < maxStacked) {
     const match = command.exec(rest);
     if (!match?.[1]) break;
     names.push(match[1]);
