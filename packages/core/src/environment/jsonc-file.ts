@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { z } from "zod";
 import { SkillmintError } from "../protocol/index.ts";
@@ -16,15 +15,16 @@ function refuse(file: string, message: string, cause?: unknown): SkillmintError 
   return new SkillmintError("config-unreadable", { params: { file, line: 1, column: 1, message }, cause });
 }
 
-async function readText(file: string, words: Words): Promise<string> {
-  let handle;
+/** Small, on this machine and read many times at every start: waiting for a thread takes longer than reading. */
+function readText(file: string, words: Words): string {
+  let handle: number | undefined;
   try {
     // Opening a named pipe would wait for its writer; Windows has neither.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = await handle.stat();
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(handle);
     if (!stats.isFile()) throw refuse(file, words("file.notFile"));
     if (stats.size > maxBytes) throw refuse(file, words("file.tooLarge", { kilobytes: maxBytes / 1024 }));
-    const text = await handle.readFile("utf8");
+    const text = readFileSync(handle, "utf8");
     return text.startsWith("\uFEFF") ? text.slice(1) : text;
   } catch (error) {
     const { code } = error as { code?: string };
@@ -32,13 +32,13 @@ async function readText(file: string, words: Words): Promise<string> {
     if (SkillmintError.is(error)) throw error;
     throw refuse(file, words("file.denied", { reason: code ?? "?" }), error);
   } finally {
-    await handle?.close();
+    if (handle !== undefined) closeSync(handle);
   }
 }
 
 /** A file that is not there reads as an empty one. */
 export async function readJsonc(file: string, words: Words): Promise<JsoncDocument> {
-  return parseJsonc(file, await readText(file, words), words);
+  return parseJsonc(file, readText(file, words), words);
 }
 
 /** What to set where; `undefined` removes. */

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import type { ToolDefinition } from "../model/model.ts";
 import { nearestNames } from "../model/nearest.ts";
 import { canonicalToolName } from "../protocol/index.ts";
 import type { Offer, Tool } from "./define-tool.ts";
+import { toInputSchema } from "./input-schema.ts";
 
 export interface Registry {
   /** By name, in any case, or by one of the usual other spellings. */
@@ -17,12 +17,8 @@ export interface Registry {
   extend(tools: readonly Tool[]): Registry;
 }
 
-function toDefinition(tool: Tool): ToolDefinition {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(tool.input, { io: "input" }) as Record<
-    string,
-    unknown
-  >;
-  return { name: tool.name, description: tool.description, inputSchema };
+function toDefinition({ name, description, input }: Tool): ToolDefinition {
+  return { name, description, inputSchema: toInputSchema(input) };
 }
 
 /** A definition with what holds for one session put in; the schema itself is computed once. */
