@@ -8,8 +8,7 @@ import { nameSkills } from "../../skill/catalog/name-skills.ts";
 import { builtinLayers } from "../../skill/discover/builtin-layers.ts";
 import { createSkillFinder, type SkillFinder } from "../../skill/discover/discover-skills.ts";
 import type { SkillLayer } from "../../skill/discover/layer.ts";
-import { findMissing } from "../../skill/requirements/check-requirements.ts";
-import { createProbe, type ProbeOptions } from "../../skill/requirements/create-probe.ts";
+import type { ProbeOptions } from "../../skill/requirements/create-probe.ts";
 import type { Skill, WhyNot } from "../../skill/skill.ts";
 import { toSkillPolicy, type SkillPolicy } from "../environments.ts";
 import type { ReadFolderConfig } from "../folder-config.ts";
@@ -105,10 +104,18 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     skills: readonly Skill[],
     around: readonly Skill[],
   ): Promise<Map<string, string>> {
+    const missing = new Map<string, string>();
+    const needing = skills.filter(
+      ({ fields }) => fields.requires !== undefined || fields.mcpServers !== undefined,
+    );
+    if (needing.length === 0) return missing;
+    const [{ findMissing }, { createProbe }] = await Promise.all([
+      import("../../skill/requirements/check-requirements.ts"),
+      import("../../skill/requirements/create-probe.ts"),
+    ]);
     const names = new Set(
       [...around, ...skills].flatMap(({ name, plugin }) => (plugin ? [name, `${plugin}:${name}`] : [name])),
     );
-    const missing = new Map<string, string>();
     const knowledge: ProbeOptions = {
       env,
       hasTool: options.hasTool,
@@ -116,8 +123,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
       hasSkill: (name) => names.has(name),
     };
     const probe = createProbe(knowledge);
-    for (const skill of skills) {
-      if (skill.fields.requires === undefined && skill.fields.mcpServers === undefined) continue;
+    for (const skill of needing) {
       const { hasFile } = createProbe({ ...knowledge, skill });
       const [first] = await findMissing(skill, { ...probe, hasFile }, t);
       if (first) missing.set(skill.id, first.hint ?? first.name);

@@ -4,7 +4,6 @@ import { touchedFiles } from "../../agent/skills/touched.ts";
 import { wordEnvironmentChange } from "../../environment/compare-environments.ts";
 import type { Environments } from "../../environment/environments.ts";
 import type { SessionView, Translate } from "../../protocol/index.ts";
-import { describeChange } from "../../skill/grants/describe-change.ts";
 import { grantPlace, isApproved, readSkillTexts, type SkillGrants } from "./skill-grants.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 import type { SkillUsageFile } from "./skill-usage.ts";
@@ -48,6 +47,7 @@ export function createSkillSource({
       if (isApproved(before, { digest: now.digest, rules })) return { digest: now.digest, approved: true };
       if (before === undefined) return { digest: now.digest, approved: false };
       const texts = await readSkillTexts(folder, now.files);
+      const { describeChange } = await import("../../skill/grants/describe-change.ts");
       const { diff } = describeChange(before, { ...now, texts }, t);
       return { digest: now.digest, approved: false, change: diff };
     },

@@ -9,10 +9,10 @@ import type { CreatedSkill } from "../../skill/manage/create-skill.ts";
 import type { DeletedSkill } from "../../skill/manage/delete-skill.ts";
 import { toPlainLine } from "../../skill/render/safe-text.ts";
 import type { Profile } from "../../skill/validate/finding.ts";
-import { approveSkill, findApproval, type SkillApproval } from "./approve-skill.ts";
+import type { SkillApproval } from "./approve-skill.ts";
 import type { SkillReport } from "./check-skills.ts";
-import { removeSkill, writeNewSkill, type SkillDraft } from "./manage-skills.ts";
-import { describeSkill, readTextOfSkill, type SkillDetails } from "./skill-details.ts";
+import type { SkillDraft } from "./manage-skills.ts";
+import type { SkillDetails } from "./skill-details.ts";
 import { createSkillGrants, grantPlace, type SkillGrants } from "./skill-grants.ts";
 import {
   createSkillLibrary,
@@ -102,6 +102,14 @@ export function createSkills(options: SkillsOptions): SkillParts {
   const find = async (place: SkillPlace, name: string): Promise<CatalogEntry> =>
     pick(await library.read(place), name);
 
+  const details = () => import("./skill-details.ts");
+  const manage = () => import("./manage-skills.ts");
+  const approvals = () => import("./approve-skill.ts");
+  const remove = async (place: SkillPlace, name: string, isFinal: boolean): Promise<DeletedSkill> => {
+    const { skill } = await find(place, name);
+    return (await manage()).removeSkill(skill, { env, home, folder: place.folder, t }, isFinal);
+  };
+
   const api: Skills = {
     find,
     async list(place) {
@@ -116,9 +124,12 @@ export function createSkills(options: SkillsOptions): SkillParts {
     },
     async show(place, name) {
       const state = await library.read(place);
-      return describeSkill(pick(state, name), state, { env, hasTool, t });
+      return (await details()).describeSkill(pick(state, name), state, { env, hasTool, t });
     },
-    readFile: async (place, name, path) => readTextOfSkill((await find(place, name)).skill, path, t),
+    readFile: async (place, name, path) => {
+      const { skill } = await find(place, name);
+      return (await details()).readTextOfSkill(skill, path, t);
+    },
     async search(place, query, limit = maxFound) {
       const { createRanker } = await import("../../skill/rank/rank-skills.ts");
       const { catalog, policy } = await library.read(place);
@@ -157,7 +168,7 @@ export function createSkills(options: SkillsOptions): SkillParts {
     },
     async create(place, draft) {
       const { skills } = await library.read(place);
-      return writeNewSkill(draft, skills, { env, home, folder: place.folder, t });
+      return (await manage()).writeNewSkill(draft, skills, { env, home, folder: place.folder, t });
     },
     async enable(place, name, enabled) {
       const { skill } = await find(place, name);
@@ -165,12 +176,16 @@ export function createSkills(options: SkillsOptions): SkillParts {
       const state = await library.read(place);
       return summarizeSkill(pick(state, skill.id), state.policy, t);
     },
-    locate: async (place, name) =>
-      removeSkill((await find(place, name)).skill, { env, home, folder: place.folder, t }, false),
-    delete: async (place, name) =>
-      removeSkill((await find(place, name)).skill, { env, home, folder: place.folder, t }, true),
-    approval: async (place, name) => findApproval((await find(place, name)).skill, grants, t),
-    approve: async (place, name, shown) => approveSkill((await find(place, name)).skill, shown, grants, t),
+    locate: (place, name) => remove(place, name, false),
+    delete: (place, name) => remove(place, name, true),
+    async approval(place, name) {
+      const { skill } = await find(place, name);
+      return (await approvals()).findApproval(skill, grants, t);
+    },
+    async approve(place, name, shown) {
+      const { skill } = await find(place, name);
+      return (await approvals()).approveSkill(skill, shown, grants, t);
+    },
     forget: async (place, name) => grants.forget(grantPlace((await find(place, name)).skill)),
   };
   return {
