@@ -136,14 +136,15 @@ describe("memory of a project", () => {
   it("is there only where the folder is trusted", async () => {
     await mkdir(join(project, ".skillmint/memory"), { recursive: true });
     await writeFile(join(project, ".skillmint/memory/MEMORY.md"), "planted");
-    for (const work of [
+    const works = [
       store.read(ofProject(), "MEMORY"),
       store.list(ofProject()),
       store.write(ofProject(), "x", "y"),
       store.check(ofProject(), "x", "y"),
       store.delete(ofProject(), "MEMORY"),
-    ])
-      expect(await refusal(work)).toBe("untrusted");
+    ];
+    const refusals = await Promise.all(works.map((work) => refusal(work)));
+    expect(refusals).toEqual(works.map(() => "untrusted"));
     expect(await readdir(join(project, ".skillmint/memory"))).toEqual(["MEMORY.md"]);
     await trust.trust(project);
     expect((await store.read(ofProject(), "MEMORY")).text).toBe("planted");
