@@ -121,6 +121,30 @@ describe.each(wires)("sub-agents, %s", (...wire) => {
     expect(child?.tools).toEqual(["Read", "Bash", "AskUserQuestion"]);
   });
 
+  it("use only the skills that their kind may use", async () => {
+    const home = stage.temp.env["HOME"] ?? "";
+    for (const name of ["free", "deploy-all"]) {
+      await mkdir(join(home, ".claude/skills", name), { recursive: true });
+      await writeFile(
+        join(home, ".claude/skills", name, "SKILL.md"),
+        `---\nname: ${name}\ndescription: D.\n---\nx`,
+      );
+    }
+    await mkdir(join(home, ".claude/agents"), { recursive: true });
+    const head = "name: careful\ndescription: C.\npermissions:\n  skill:\n    deploy-*: deny";
+    await writeFile(join(home, ".claude/agents/careful.md"), `---\n${head}\n---\nYou are careful.`);
+    const load = (name: string) => ({ name: "Skill", input: { skill: name } });
+    const result = await run(({ system, turn }) => {
+      if (system.startsWith("You are careful."))
+        return turn === 0 ? { calls: [load("free"), load("deploy-all")] } : "ok";
+      return turn === 0 ? { calls: [task("go", { subagent_type: "careful" }), load("deploy-all")] } : "end";
+    });
+    const own = eventsOf(result, "tool.settled").map(({ name, status, sessionId }) =>
+      [sessionId === sessionOf(result) ? "main" : "child", name, status].join(" "),
+    );
+    expect(own.toSorted()).toEqual(["child Skill error", "child Skill ok", "main Skill ok", "main Task ok"]);
+  });
+
   it("wait for a person together, and end after the answers", async () => {
     const script: Script = ({ system, turn, last }) => {
       if (isChild(system)) return turn === 0 ? { calls: [bash(`touch ${last}`)] } : `made ${last}`;

@@ -53,6 +53,8 @@ export const sessionSettings = z.object({
       /** Never wider than the parent's. */
       mode: mode.optional(),
       iterations: z.number().int().positive().max(1000).optional(),
+      /** Which skills it may use, by patterns: beside those of the person, the stricter answer holds. */
+      skillPermissions: z.record(z.string(), z.enum(["allow", "ask", "deny"])).optional(),
     })
     .optional(),
   /** What model a sub-agent was meant to have: counts where its name means something here. */

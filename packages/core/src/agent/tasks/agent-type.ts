@@ -14,6 +14,8 @@ export interface AgentType {
   mode?: Mode;
   /** Skills whose whole text it begins with. */
   skills?: readonly string[];
+  /** Which skills it may use, by patterns. */
+  skillPermissions?: Readonly<Record<string, "allow" | "ask" | "deny">>;
   /** Works in a copy of the repository with a branch of its own. */
   isolation?: "worktree";
   /** Where a person wrote it down. */
@@ -55,7 +57,7 @@ export function findAgentType(
 
 /** What a child session records of its kind. */
 export function toAgentSettings(
-  { name, prompt, tools, disallowedTools, mode, iterations }: AgentType,
+  { name, prompt, tools, disallowedTools, mode, iterations, skillPermissions }: AgentType,
   allowed?: readonly string[],
 ): NonNullable<SessionSettings["agent"]> {
   const only = allowed ?? tools;
@@ -66,5 +68,6 @@ export function toAgentSettings(
     ...(disallowedTools ? { disallowedTools: [...disallowedTools] } : {}),
     ...(mode ? { mode } : {}),
     ...(iterations === undefined ? {} : { iterations }),
+    ...(skillPermissions ? { skillPermissions: { ...skillPermissions } } : {}),
   };
 }

@@ -19,6 +19,9 @@ describe("readAgentFile", () => {
         "maxTurns: 7",
         "skills: a, b",
         "isolation: worktree",
+        "permissions:",
+        "  skill:",
+        "    deploy-*: deny",
         "---",
         "You review.",
       ].join("\n"),
@@ -35,6 +38,7 @@ describe("readAgentFile", () => {
       iterations: 7,
       skills: ["a", "b"],
       isolation: "worktree",
+      skillPermissions: { "deploy-*": "deny" },
       path: "/a/reviewer.md",
     });
   });

@@ -29,6 +29,18 @@ function textOf(extra: { [key: string]: Data }, ...keys: string[]): string | und
   return typeof found === "string" && found.trim() !== "" ? found.trim() : undefined;
 }
 
+/** `permissions: { skill: { pattern: allow | ask | deny } }` */
+function skillPermissionsOf(extra: { [key: string]: Data }): AgentType["skillPermissions"] {
+  const { permissions } = extra;
+  const skill =
+    typeof permissions === "object" && !Array.isArray(permissions) ? permissions["skill"] : undefined;
+  if (typeof skill !== "object" || Array.isArray(skill)) return undefined;
+  const known = Object.entries(skill).flatMap(([pattern, word]) =>
+    word === "allow" || word === "ask" || word === "deny" ? [[pattern, word] as const] : [],
+  );
+  return Object.fromEntries(known);
+}
+
 export interface ReadAgent {
   /** Absent where the file is no agent: a diagnostic says why. */
   type?: AgentType;
@@ -52,6 +64,7 @@ export function readAgentFile(source: Uint8Array, path: string, t: Translate): R
   const disallowedTools =
     fields.disallowedTools ?? (disallowed === undefined ? undefined : readToolList(disallowed));
   const skills = listOf(extra["skills"]);
+  const permitted = skillPermissionsOf(extra);
   const known = mode === undefined ? undefined : modes[mode.toLowerCase()];
   return {
     diagnostics: broken,
@@ -65,6 +78,7 @@ export function readAgentFile(source: Uint8Array, path: string, t: Translate): R
       ...(Number.isInteger(turns) && turns > 0 ? { iterations: Math.min(turns, 1_000) } : {}),
       ...(known ? { mode: known } : {}),
       ...(skills ? { skills } : {}),
+      ...(permitted ? { skillPermissions: permitted } : {}),
       ...(textOf(extra, "isolation") === "worktree" ? { isolation: "worktree" as const } : {}),
       path,
     },

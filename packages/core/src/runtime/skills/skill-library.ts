@@ -34,6 +34,8 @@ export interface SkillQuestion {
   touched?: readonly string[];
   /** The session's own skill. */
   own?: string;
+  /** What a sub-agent may use, by patterns. */
+  permissions?: Readonly<Record<string, "allow" | "ask" | "deny">> | undefined;
 }
 
 export interface LibraryState {
@@ -159,7 +161,10 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
           touched,
           ...(question.own === undefined ? {} : { own: question.own }),
         });
-        return narrowCatalog(own, policy.project);
+        return narrowCatalog(narrowCatalog(own, policy.project), {
+          off: [],
+          permissions: question.permissions ?? {},
+        });
       };
       return {
         skills,

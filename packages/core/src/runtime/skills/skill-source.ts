@@ -32,6 +32,7 @@ export function createSkillSource({
           folder: view.folder,
           environment: view.settings.environment,
           touched: touchedFiles(view),
+          permissions: view.settings.agent?.skillPermissions,
           ...(own === undefined ? {} : { own }),
         }),
         usage.read(),
