@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { editDistance, nearestNames } from "./nearest.ts";
+import { editDistance } from "../protocol/index.ts";
+import { nearestNames } from "./nearest.ts";
 
 describe("editDistance", () => {
   it.each([

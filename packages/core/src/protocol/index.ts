@@ -14,6 +14,7 @@ export {
   type Todo,
 } from "./durable-schema.ts";
 export * from "./diagnostic.ts";
+export * from "./edit-distance.ts";
 export * from "./error.ts";
 export * from "./event.ts";
 export * from "./id.ts";

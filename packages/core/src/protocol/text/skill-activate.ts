@@ -40,7 +40,6 @@ export const skillActivateTexts = defineTexts({
       "The skill {name} was not loaded: it runs `{command}` while it loads, and that may not run without a question ({reason}). Allow it with a rule, or ask the user.",
     "skillTool.shellFailed": "The skill {name} was not loaded: its command `{command}` failed.\n{output}",
     "skillTool.notAllowed": "This skill does not allow the tool: {name}",
-    "skillTool.grantsReason": "the skill {name} asks for it",
     "skillTool.personFailed": "The skill {name} that the user asked for could not be loaded: {reason}",
     "skillTool.personMissing":
       "The user wrote /{name}, but there is no such skill here.{nearest} Treat it as plain text.",
@@ -108,7 +107,6 @@ export const skillActivateTexts = defineTexts({
       "未加载技能 {name}：它在加载时要运行 `{command}`，而该命令不经询问不能运行（{reason}）。请用规则允许，或询问用户。",
     "skillTool.shellFailed": "未加载技能 {name}：其命令 `{command}` 失败。\n{output}",
     "skillTool.notAllowed": "此 Skill 不允许使用工具: {name}",
-    "skillTool.grantsReason": "技能 {name} 请求此操作",
     "skillTool.personFailed": "无法加载用户请求的技能 {name}：{reason}",
     "skillTool.personMissing": "用户输入了 /{name}，但这里没有这个技能。{nearest}请当作普通文本处理。",
     "skillTool.personFork":

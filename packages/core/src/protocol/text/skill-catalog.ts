@@ -22,8 +22,6 @@ export const skillCatalogTexts = defineTexts({
     "skillCatalog.moreFiles": "… and {count} more files",
     "skillCatalog.projectOrigin": "These instructions come from the project's own files.",
     "skillCatalog.mcpOrigin": "These instructions come from the MCP server {server}.",
-    "skillCatalog.unsafeArgument":
-      "Not run, because the arguments could become part of the command: {command}",
   },
   "zh-CN": {
     "skillCatalog.absentPlugin": "这里没有插件 {plugin}；改用 {id}。",
@@ -44,6 +42,5 @@ export const skillCatalogTexts = defineTexts({
     "skillCatalog.moreFiles": "…… 另有 {count} 个文件",
     "skillCatalog.projectOrigin": "这些说明来自项目自身的文件。",
     "skillCatalog.mcpOrigin": "这些说明来自 MCP 服务器 {server}。",
-    "skillCatalog.unsafeArgument": "未执行，因为参数可能成为命令的一部分：{command}",
   },
 });

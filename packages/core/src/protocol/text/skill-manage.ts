@@ -11,9 +11,6 @@ export const skillManageTexts = defineTexts({
     "skill.reservedName": "Not a name for a skill: {name} is reserved by some systems. Choose another.",
     "skill.badDescription":
       "The description must have 1 to {max} characters: what the skill does and when to use it.",
-    "skill.traversal": "Access denied: path traversal detected",
-    "skill.fileMissing": "The skill has no file {path}",
-    "skill.fileTooBig": "{path} is larger than {max} bytes and was not read.",
     "skill.linkedRoot": "Not written: {path} leads out of {root}.",
     "skill.template":
       "# {title}\n\nSay in one or two sentences what this skill achieves and for whom.\n\n## When to use\n\n- Name the requests and files that should lead here, in the words a person would use.\n- Name what looks alike but is not meant.\n\n## Steps\n\n1. Look first: which files, which state, what is already there.\n2. Do the work, one instruction per step, in the imperative.\n3. Check the result with a command or a rule that can fail.\n\n## Result\n\nSay what is handed over at the end and how it looks. Show one short example.\n",
@@ -44,9 +41,6 @@ export const skillManageTexts = defineTexts({
     "skill.badName": "技能名称无效：{name}。请使用 1 到 64 个小写字母、数字和单个连字符，例如 review-code。",
     "skill.reservedName": "技能名称无效：{name} 是某些系统的保留名称。请另选一个。",
     "skill.badDescription": "描述须为 1 到 {max} 个字符：说明技能做什么、何时使用。",
-    "skill.traversal": "拒绝访问：检测到路径穿越",
-    "skill.fileMissing": "技能中没有文件 {path}",
-    "skill.fileTooBig": "{path} 超过 {max} 字节，未读取。",
     "skill.linkedRoot": "未写入：{path} 指向 {root} 之外。",
     "skill.template":
       "# {title}\n\n用一两句话说明此技能实现什么、为谁服务。\n\n## 何时使用\n\n- 用人们会说的话，列出应当用到它的请求和文件。\n- 列出看似相近但不适用的情况。\n\n## 步骤\n\n1. 先查看：涉及哪些文件、当前状态、已有什么。\n2. 逐步完成工作，每步一条指令，使用祈使句。\n3. 用可能失败的命令或规则检查结果。\n\n## 结果\n\n说明最终交付什么、形式如何，并给出一个简短示例。\n",

@@ -4,14 +4,12 @@ export const toolTexts = defineTexts({
   en: {
     "tool.missingParameter": "Missing parameter: {name}",
     "tool.invalidParameter": "Invalid parameter {name}: {problem}",
-    "tool.unknownParameter": "Unknown parameter {name}. Known: {known}",
     "tool.unknown": "Unknown tool: {name}. Available: {nearest}",
     "tool.badArguments":
       "The arguments of this call could not be read ({problem}). Nothing was done. Send the call again with complete, valid JSON arguments.",
     "tool.cutArguments":
       "Your reply reached its length limit inside this call, so its arguments are incomplete. Nothing was done. Send it again in smaller pieces.",
     "tool.failed": "{name} failed: {message}",
-    "tool.timedOut": "Timed out after {seconds} s.",
     "tool.cancelled": "Cancelled before it finished.",
     "tool.interrupted":
       "Interrupted: SkillMint stopped while this call was running, so its outcome is unknown. Check the state before you repeat it.",
@@ -29,14 +27,12 @@ export const toolTexts = defineTexts({
   "zh-CN": {
     "tool.missingParameter": "缺少 {name} 参数",
     "tool.invalidParameter": "参数 {name} 无效：{problem}",
-    "tool.unknownParameter": "未知参数 {name}。可用参数：{known}",
     "tool.unknown": "工具不存在: {name}。可用工具：{nearest}",
     "tool.badArguments":
       "无法读取此调用的参数（{problem}）。未执行任何操作。请用完整有效的 JSON 参数重新调用。",
     "tool.cutArguments":
       "回复在此调用中途达到长度上限，参数不完整。未执行任何操作。请分成更小的部分重新发送。",
     "tool.failed": "{name} 执行失败：{message}",
-    "tool.timedOut": "{seconds} 秒后超时。",
     "tool.cancelled": "在完成前已取消。",
     "tool.interrupted": "已中断：此调用运行期间 SkillMint 停止了，结果未知。重复执行前请先检查状态。",
     "tool.notStarted": "未开始：运行在此调用开始前已结束。未执行任何操作。",

@@ -8,7 +8,6 @@ import type { Skill } from "../skill.ts";
 import { createSkill, templateBody, templateDescription } from "./create-skill.ts";
 import { deleteSkill, locateDeletable } from "./delete-skill.ts";
 import { openFolder } from "./open-folder.ts";
-import { readSkillFile } from "./read-skill-file.ts";
 
 const t = createTranslate("en");
 let home = "";
@@ -241,28 +240,6 @@ describe("deleteSkill", () => {
       "Skill not found",
     );
     expect(await readdir(root)).toEqual(["commands"]);
-  });
-});
-
-describe("readSkillFile", () => {
-  it("reads text below the folder and nothing else (A08, A11)", async () => {
-    const folder = await putSkill(join(root, "x"));
-    await writeFile(join(home, "secret"), "canary");
-    await symlink(join(home, "secret"), join(folder, "leak"));
-    await symlink(home, join(folder, "out"));
-    await writeFile(join(folder, "big"), Buffer.alloc(1024 * 1024 + 1));
-    expect(await readSkillFile({ folder }, "scripts/a.sh", t)).toBe("x");
-    for (const path of ["../../../secret", join(home, "secret"), "", ".", "a\0", "C:\\x"]) {
-      expect([path, await messageOf(readSkillFile({ folder }, path, t))]).toEqual([
-        path,
-        "Access denied: path traversal detected",
-      ]);
-    }
-    for (const path of ["leak", "out/secret", "absent", "scripts", "%2e%2e/secret"]) {
-      expect(await messageOf(readSkillFile({ folder }, path, t))).toBe(`The skill has no file ${path}`);
-    }
-    expect(await messageOf(readSkillFile({ folder }, "big", t))).toContain("larger than");
-    expect(await messageOf(readSkillFile({ folder: join(root, "gone") }, "a", t))).toBe("Skill not found");
   });
 });
 

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { isBelow } from "../manage/within.ts";
+import { isInside } from "../discover/folders.ts";
 import type { RequirementProbe } from "./requirement.ts";
 
 export interface ProbeOptions {
@@ -57,9 +57,9 @@ export async function resolveSkillFile(
     try {
       const root = await realpath(skill.root);
       const lexical = resolve(await realpath(base), path);
-      if (lexical !== root && !isBelow(root, lexical)) continue;
+      if (!isInside(root, lexical)) continue;
       const real = await realpath(lexical);
-      if (real === root || isBelow(root, real)) return real;
+      if (isInside(root, real)) return real;
     } catch (error) {
       const { code } = error as { code?: string };
       if (
