@@ -65,12 +65,13 @@ describe.each(wires)("%s", (...wire) => {
   });
 
   it("runs as a skill, within its tools", async () => {
-    await putSkill(
+    const folder = await putSkill(
       userSkills(),
       "careful",
       "description: Reads.\nallowed-tools: Read, Bash(git status:*)",
       "Be careful.",
     );
+    await writeFile(join(folder, "how.md"), "so\n");
     const result = await run(
       [
         {
@@ -83,6 +84,7 @@ describe.each(wires)("%s", (...wire) => {
     expect(statuses(result)).toEqual(["Bash denied", "Write denied", "Bash error"]);
     expect(stage.server.requests[0]?.normal?.tools).toEqual(["Read", "Bash", "AskUserQuestion"]);
     expect(stage.server.requests[0]?.normal?.system).toMatch(/^Be careful\.\n\n---\n/);
+    expect(stage.server.requests[0]?.normal?.system).toContain("Files of the skill: how.md");
   });
 
   it("runs a forking skill in an agent of its own", async () => {

@@ -1,4 +1,5 @@
 import { platform } from "node:os";
+import { toPromptLine } from "../skill/render/safe-text.ts";
 import { unspill, type ActiveSkill, type SessionView, type Translate } from "../protocol/index.ts";
 
 type GetText = (blob: string) => Promise<string>;
@@ -47,6 +48,9 @@ async function skillPrompt(
     `- ${t("skillPrompt.model", { value: model })}`,
     ...(iterations === undefined ? [] : [`- ${t("skillPrompt.iterations", { value: iterations })}`]),
     ...(skill.folder === undefined ? [] : [`- ${t("skillPrompt.skillFolder", { value: skill.folder })}`]),
+    ...(skill.files
+      ? [`- ${t("skillPrompt.skillFiles", { value: toPromptLine(skill.files.join(", ")) })}`]
+      : []),
   ];
   return `${body}\n\n---\n${lines.join("\n")}`;
 }

@@ -286,6 +286,8 @@ export const durableBodies = {
       folder: z.string().optional(),
       /** What its text may point at, where that is more than its folder. */
       root: z.string().optional(),
+      /** Its files, where the text does not list them. */
+      files: z.array(z.string()).optional(),
       /** Its instructions as the model reads them. */
       text: z.string().optional(),
       arguments: z.string().optional(),

@@ -42,6 +42,9 @@ export class ActivationRefused extends Error {
   }
 }
 
+/** How many of its files the session's own skill is told. */
+const maxOwnFiles = 50;
+
 /** At least five of ten: what other clients know as effort, as our three. */
 const efforts: Readonly<Record<string, "low" | "medium" | "high">> = {
   minimal: "low",
@@ -164,6 +167,7 @@ export async function prepareActivation(
     digest: approval.digest,
     folder: skill.command === undefined ? skill.folder : skill.file,
     ...(skill.root === skill.folder ? {} : { root: skill.root }),
+    ...(own && files.length > 0 ? { files: files.slice(0, maxOwnFiles).map(({ path }) => path) } : {}),
     text,
     ...(activation.arguments === "" ? {} : { arguments: activation.arguments }),
     ...(own ? { own } : {}),
