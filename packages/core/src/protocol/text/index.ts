@@ -1,6 +1,7 @@
 import { SkillmintError, toSkillmintError, type ErrorCode, type Problem } from "../error.ts";
 import type { Language } from "../settings.ts";
 import type { ParamsOf } from "./define-texts.ts";
+import { fillText } from "./fill-text.ts";
 import { cliTexts } from "./cli.ts";
 import { cliEnvTexts } from "./cli-env.ts";
 import { cliSkillsTexts } from "./cli-skills.ts";
@@ -91,20 +92,16 @@ type Args<K extends TextKey> = [ParamsOf<Texts[K]>] extends [never]
 /** Words a text of the catalogue in one language: `t("tool.unknown", { name, nearest })`. */
 export type Translate = <K extends TextKey>(key: K, ...args: Args<K>) => string;
 
-function fill(template: string, params: Record<string, string | number>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
-}
-
 export function createTranslate(language: Language): Translate {
   const texts = catalogue[language];
-  return (key, ...args) => fill(texts[key], args[0] ?? {});
+  return (key, ...args) => fillText(texts[key], args[0] ?? {});
 }
 
 /** What a person reads of an error: what happened and what to do, then the other side's own words. */
 export function explain(error: unknown, language: Language): string {
   const known: Problem = isProblem(error) ? error : toSkillmintError(error).toProblem();
   const template = (catalogue[language] as Record<string, string>)[`error.${known.code as ErrorCode}`];
-  const text = template === undefined ? known.code : fill(template, known.params ?? {});
+  const text = template === undefined ? known.code : fillText(template, known.params ?? {});
   return known.detail ? `${text}\n  ${known.detail.trim().replaceAll("\n", "\n  ")}` : text;
 }
 
@@ -122,6 +119,3 @@ function isProblem(value: unknown): value is Problem {
 export function languageOfLocale(locale: string | undefined): Language {
   return locale !== undefined && /^zh/i.test(locale) ? "zh-CN" : "en";
 }
-
-/** For the test that holds both languages together. */
-export const allTexts: Record<Language, Record<string, string>> = catalogue;
