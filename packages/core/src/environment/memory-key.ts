@@ -1,3 +1,5 @@
+import { lazy } from "../protocol/lazy.ts";
+
 /** What keeps a text from being a key. */
 export type KeyProblem = "empty" | "long" | "path" | "reserved" | "characters";
 
@@ -5,9 +7,11 @@ const maxChars = 100;
 /** With what atomic writing puts around it, a name stays below the 255 bytes of most file systems. */
 const maxBytes = 200;
 
-const plain = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_. -]*[\p{L}\p{N}\p{M}_-])?$/u;
+const ascii = /^\w(?:[\w. -]*[\w-])?$/;
+/** Patterns of all scripts take milliseconds to make, and most keys need none. */
+const plain = lazy(() => /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_. -]*[\p{L}\p{N}\p{M}_-])?$/u);
 /** Fillers and variation selectors count as letters or marks, and show nothing. */
-const unseen = /\p{Default_Ignorable_Code_Point}/u;
+const unseen = lazy(() => /\p{Default_Ignorable_Code_Point}/u);
 const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:[. ]|$)/i;
 
 /** The key whose text new sessions begin with. */
@@ -23,6 +27,6 @@ export function parseMemoryKey(text: string): { key: string } | { problem: KeyPr
   if (/[/\\]/.test(key) || /^\.+$/.test(key)) return { problem: "path" };
   if (key.length > maxChars || Buffer.byteLength(key) > maxBytes) return { problem: "long" };
   if (device.test(key)) return { problem: "reserved" };
-  if (!plain.test(key) || unseen.test(key)) return { problem: "characters" };
+  if (!ascii.test(key) && (!plain().test(key) || unseen().test(key))) return { problem: "characters" };
   return { key: key.toUpperCase() === mainKey ? mainKey : key };
 }

@@ -10,13 +10,17 @@ import { trackAsks } from "./ask.ts";
 import { shareBlobs } from "./blob.ts";
 import type { Database, Writer } from "./database.ts";
 import { checkDraft, fromRow, toEvent, type CheckedDraft } from "./event-row.ts";
+import { prepareQuery } from "./prepare-query.ts";
 import { createProjection, project, type Projection } from "./projection.ts";
 import { requireSession } from "./require-session.ts";
 import { searchText } from "./search-text.ts";
 import type { AppendOptions, Store } from "./store.ts";
+import type { EventsTable } from "./tables.ts";
 
 /** Rows in one statement: well below what databases allow in parameters. */
 const rowsPerInsert = 100;
+/** So many are inserted one by one, by a statement that is compiled already. */
+const fewRows = 4;
 
 interface Head extends Projection {
   seq: number;
@@ -24,13 +28,44 @@ interface Head extends Projection {
   fence: number | null;
 }
 
-async function readHead(db: Writer, id: SessionId): Promise<Head> {
-  const head = await db
-    .selectFrom("sessions")
-    .leftJoin("leases", "leases.session_id", "sessions.id")
-    .select(["seq", "title", "model", "open_run", "ended", "unread", "open_asks", "leases.fence"])
-    .where("sessions.id", "=", id)
-    .executeTakeFirst();
+/** What every append runs. */
+function createStatements() {
+  return {
+    readHead: prepareQuery((db, id: SessionId) =>
+      db
+        .selectFrom("sessions")
+        .leftJoin("leases", "leases.session_id", "sessions.id")
+        .select(["seq", "title", "model", "open_run", "ended", "unread", "open_asks", "leases.fence"])
+        .where("sessions.id", "=", id),
+    ),
+    insertEvent: prepareQuery((db, id: SessionId, seq: number, at: number, type: string, body: string) =>
+      db.insertInto("events").values({ session_id: id, seq, at, v: eventVersion, type, body }),
+    ),
+    updateHead: prepareQuery(
+      (
+        db,
+        id: SessionId,
+        seq: number,
+        at: number,
+        openAsks: number,
+        title: Projection["title"],
+        model: Projection["model"],
+        openRun: Projection["open_run"],
+        ended: Projection["ended"],
+        unread: Projection["unread"],
+      ) =>
+        db
+          .updateTable("sessions")
+          .set({ seq, updated_at: at, open_asks: openAsks, title, model, open_run: openRun, ended, unread })
+          .where("id", "=", id),
+    ),
+  };
+}
+
+type Statements = ReturnType<typeof createStatements>;
+
+async function readHead({ readHead }: Statements, db: Writer, id: SessionId): Promise<Head> {
+  const [head] = await readHead(db, id);
   if (head === undefined) throw new SkillmintError("session-not-found", { params: { id } });
   return head;
 }
@@ -73,14 +108,19 @@ function refuseStale(id: SessionId, head: Head, options: AppendOptions): void {
 }
 
 async function insertEvents(
+  { insertEvent }: Statements,
   db: Writer,
   id: SessionId,
   events: readonly DurableEvent[],
   checked: readonly CheckedDraft[],
 ): Promise<void> {
-  const rows = events.map(({ seq, at, type }, index) => {
+  const rows = events.map(({ seq, at, type }, index): EventsTable => {
     return { session_id: id, seq, at, v: eventVersion, type, body: checked[index]?.body ?? "" };
   });
+  if (rows.length <= fewRows) {
+    for (const { seq, at, type, body } of rows) await insertEvent(db, id, seq, at, type, body);
+    return;
+  }
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     await db
       .insertInto("events")
@@ -102,7 +142,7 @@ async function insertPrompts(db: Writer, id: SessionId, events: readonly Durable
 
 /** The events and all that is derived from them, in the transaction it is called in. */
 async function insertAll(
-  database: Database,
+  { database, statements }: { database: Database; statements: Statements },
   db: Writer,
   head: Head,
   events: readonly DurableEvent[],
@@ -111,17 +151,14 @@ async function insertAll(
   const last = events.at(-1);
   if (last === undefined) return;
   const id = last.sessionId;
-  await insertEvents(db, id, events, checked);
+  await insertEvents(statements, db, id, events, checked);
   await insertPrompts(db, id, events);
   const openAsks = await trackAsks(db, id, head.open_asks, events);
   const { title, model, open_run, ended, unread } = head;
   let state: Projection = { title, model, open_run, ended, unread };
   for (const event of events) state = await project(db, state, event);
-  await db
-    .updateTable("sessions")
-    .set({ ...state, open_asks: openAsks, seq: last.seq, updated_at: last.at })
-    .where("id", "=", id)
-    .execute();
+  const derived = [state.title, state.model, state.open_run, state.ended, state.unread] as const;
+  await statements.updateHead(db, id, last.seq, last.at, openAsks, ...derived);
   const texts = events.flatMap((event) => searchText(event) ?? []);
   if (texts.length > 0) await database.search.add(db, id, texts);
 }
@@ -161,6 +198,8 @@ interface AppendDeps {
 
 /** The two ways anything gets into a log. */
 export function createAppend({ database, clock, notify }: AppendDeps): Pick<Store, "create" | "append"> {
+  const statements = createStatements();
+  const deps = { database, statements };
   return {
     async create(id, drafts) {
       const checked = drafts.map(checkDraft);
@@ -169,7 +208,7 @@ export function createAppend({ database, clock, notify }: AppendDeps): Pick<Stor
       await database.write(
         async (db) => {
           const head = await insertSession(db, events[0] as DurableEvent<"session.created">);
-          await insertAll(database, db, head, events, checked);
+          await insertAll(deps, db, head, events, checked);
         },
         { durable: true },
       );
@@ -180,13 +219,13 @@ export function createAppend({ database, clock, notify }: AppendDeps): Pick<Stor
     async append(id, drafts: EventDraft[], options = {}) {
       const checked = drafts.map(checkDraft);
       const { events, isNew } = await database.write(async (db) => {
-        const head = await readHead(db, id);
+        const head = await readHead(statements, db, id);
         const repeated = await findRepeated(db, id, checked);
         if (repeated !== undefined) return { events: repeated, isNew: false };
         refuseStale(id, head, options);
         const at = clock();
         const events = checked.map(({ draft }, index) => toEvent(draft, id, head.seq + index + 1, at));
-        await insertAll(database, db, head, events, checked);
+        await insertAll(deps, db, head, events, checked);
         return { events, isNew: events.length > 0 };
       }, options);
       if (isNew) notify(id, events.at(-1)?.seq ?? 0);

@@ -60,14 +60,14 @@ async function readOriginal(
   });
 }
 
-/** Asks that nobody answered stay behind, and so do older titles: the fork begins with the newest. */
+/** Asks that nobody answered stay behind, and so do grants and older titles: the fork begins with the newest. */
 function selectEvents(events: readonly DurableEvent[]): DurableEvent[] {
   const answered = new Set<string>();
   for (const event of events) {
     if (event.type === "permission.answered" || event.type === "question.answered") answered.add(event.askId);
   }
   return events.filter((event) => {
-    if (event.type === "session.renamed") return false;
+    if (event.type === "session.renamed" || event.type === "permission.granted") return false;
     // Background shells stay with the session that started them.
     if (event.type === "shell.started" || event.type === "shell.ended") return false;
     return (
@@ -102,7 +102,7 @@ function toDrafts(events: readonly DurableEvent[]): EventDraft[] {
   });
 }
 
-/** Closes what is open at the fork: its calls, then its run. */
+/** Closes what is open at the fork: its calls, the sub-agents that stay with the other session, then its run. */
 function closeOpen(view: SessionView, language: Language): EventDraft[] {
   const t = createTranslate(language);
   const settled = view.openCalls.flatMap((callId): EventDraft<"tool.settled">[] => {
@@ -119,11 +119,18 @@ function closeOpen(view: SessionView, language: Language): EventDraft[] {
       },
     ];
   });
+  const left = Object.values(view.children).flatMap(
+    ({ childId, taskId, agentType, endedAt }): EventDraft<"agent.ended">[] =>
+      endedAt === undefined
+        ? [{ type: "agent.ended", childId, taskId, agentType, status: "interrupted", result: "" }]
+        : [],
+  );
+  const closed = [...settled, ...left];
   // A run that waits has nothing left to wait for.
-  const waited = view.ended?.reason === "waiting" && settled.length > 0 ? view.ended : undefined;
+  const waited = view.ended?.reason === "waiting" && closed.length > 0 ? view.ended : undefined;
   const runId = view.run?.runId ?? waited?.runId;
-  if (runId === undefined) return settled;
-  return [...settled, { type: "run.ended", runId, reason: "cancelled", usage: view.run?.usage ?? noUsage }];
+  if (runId === undefined) return closed;
+  return [...closed, { type: "run.ended", runId, reason: "cancelled", usage: view.run?.usage ?? noUsage }];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type {
   DurableEvent,
+  DurableType,
   EventDraft,
   EndReason,
   SessionId,
@@ -49,6 +50,10 @@ export interface ListOptions {
   limit?: number;
   /** Only sessions older than this `updatedAt` (paging). */
   before?: number;
+  /** Only sessions in which something happened at this time or later. */
+  since?: number;
+  /** Sub-agents' sessions too, whosever they are; counts where no `parent` is named. */
+  withChildren?: boolean;
 }
 
 export interface SearchHit {
@@ -83,6 +88,13 @@ export interface Store {
   append(id: SessionId, events: EventDraft[], options?: AppendOptions): Promise<DurableEvent[]>;
   /** Events after `after`, oldest first, at most `limit` (default 10,000: call again). */
   read(id: SessionId, after: number, limit?: number): Promise<StoredEvent[]>;
+  /** The same, but only events of these types: the others are not even read from disk. */
+  readTypes(
+    id: SessionId,
+    types: readonly DurableType[],
+    after: number,
+    limit?: number,
+  ): Promise<StoredEvent[]>;
   /** The newest sequence; the cheap question "is there anything new?". */
   lastSeq(id: SessionId): Promise<number>;
   get(id: SessionId): Promise<SessionSummary>;
@@ -92,8 +104,11 @@ export interface Store {
   /** Removes the session, its children and the blobs nobody else uses. Refused with `session-busy` while it is worked on. */
   delete(id: SessionId): Promise<void>;
 
-  /** Calls back soon (within 250 ms for other processes) after something was appended. Returns the way to stop it. */
-  watch(id: SessionId, onChange: () => void): () => void;
+  /**
+   * Calls back soon (within 250 ms for other processes) after something was appended, with the newest sequence where
+   * that is known. Returns the way to stop it.
+   */
+  watch(id: SessionId, onChange: (seq?: number) => void): () => void;
 
   /** Stores bytes under their sha256 for as long as one session that was named with it exists. */
   putBlob(id: SessionId, bytes: Uint8Array): Promise<string>;

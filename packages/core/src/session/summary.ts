@@ -43,9 +43,12 @@ export function createSummaries(database: Database, rules: LeaseRules): Pick<Sto
   return {
     get: (id) => database.read((db) => readSummary(db, id, rules)),
 
-    list: ({ folder, parent, limit = defaultLimit, before } = {}) =>
+    list: ({ folder, parent, limit = defaultLimit, before, since, withChildren = false } = {}) =>
       database.read(async (db) => {
-        let query = selectSummaries(db).where("parent_id", parent === undefined ? "is" : "=", parent ?? null);
+        let query = selectSummaries(db);
+        if (parent !== undefined) query = query.where("parent_id", "=", parent);
+        else if (!withChildren) query = query.where("parent_id", "is", null);
+        if (since !== undefined) query = query.where("updated_at", ">=", since);
         if (folder !== undefined) query = query.where("folder", "=", folder);
         if (before !== undefined) query = query.where("updated_at", "<", before);
         const rows = await query.orderBy("updated_at", "desc").orderBy("id", "desc").limit(limit).execute();

@@ -1,12 +1,19 @@
+import { lazy } from "../protocol/lazy.ts";
+
 const scripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々`;
-const runPattern = new RegExp(`([${scripts}]+)|((?:(?![${scripts}])[\\p{L}\\p{N}\\p{M}_])+)`, "gu");
+const runPattern = lazy(
+  () => new RegExp(`([${scripts}]+)|((?:(?![${scripts}])[\\p{L}\\p{N}\\p{M}_])+)`, "gu"),
+);
 
 /** Scripts written without spaces come as a run of characters, everything else as a word. */
 export type Run = { kind: "characters" | "word"; text: string };
 
 export function splitRuns(text: string): Run[] {
+  // The pattern of all scripts takes longer to make than most texts to split.
+  if (/^[\0-\x7F]*$/.test(text))
+    return (text.toLowerCase().match(/\w+/g) ?? []).map((word) => ({ kind: "word", text: word }));
   const runs: Run[] = [];
-  for (const [, characters, word] of text.normalize("NFKC").toLowerCase().matchAll(runPattern)) {
+  for (const [, characters, word] of text.normalize("NFKC").toLowerCase().matchAll(runPattern())) {
     if (characters !== undefined) runs.push({ kind: "characters", text: characters });
     else if (word !== undefined) runs.push({ kind: "word", text: word });
   }

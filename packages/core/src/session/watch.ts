@@ -2,13 +2,13 @@ import type { SessionId } from "../protocol/index.ts";
 import type { Database } from "./database.ts";
 
 interface Watched {
-  callbacks: Set<() => void>;
+  callbacks: Set<(seq?: number) => void>;
   /** The newest sequence its watchers were told of; unknown until something happened. */
   seq: number | undefined;
 }
 
 export interface Watch {
-  watch: (id: SessionId, onChange: () => void) => () => void;
+  watch: (id: SessionId, onChange: (seq?: number) => void) => () => void;
   /** Something was appended in this process. */
   notify: (id: SessionId, seq: number) => void;
   close: () => void;
@@ -21,7 +21,7 @@ export function createWatch(database: Database): Watch {
 
   function tell(entry: Watched, seq: number | undefined): void {
     entry.seq = seq;
-    for (const callback of entry.callbacks) callback();
+    for (const callback of entry.callbacks) callback(seq);
   }
 
   async function findChanged(): Promise<void> {
@@ -55,7 +55,7 @@ export function createWatch(database: Database): Watch {
       const entry = watched.get(id) ?? { callbacks: new Set(), seq: undefined };
       watched.set(id, entry);
       // A callback that is given twice is called twice, and stopped one at a time.
-      const callback = () => onChange();
+      const callback = (seq?: number) => onChange(seq);
       entry.callbacks.add(callback);
       stopPolling ??= database.onForeignCommit(onForeignCommit);
       return () => {

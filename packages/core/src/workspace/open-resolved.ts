@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { lstat, open, readlink, realpath, stat, type FileHandle } from "node:fs/promises";
+import { constants, readlinkSync } from "node:fs";
+import { lstat, open, realpath, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { isInside } from "./resolve-path.ts";
 import { systemCode, toWorkspaceError, WorkspaceError } from "./workspace-error.ts";
@@ -73,13 +73,20 @@ async function openVerified(real: string, flags: number, check: (stats: Kind) =>
   }
 }
 
+/** Where an open descriptor lies; undefined where /proc does not say. The kernel knows it without asking a disk. */
+function readOwnLink(descriptor: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 /** Asks the system where an open handle lies, and compares it with where it should. */
 export async function verifyHandle(handle: FileHandle, real: string): Promise<void> {
   if (process.platform === "linux") {
-    const found = await readlink(`/proc/self/fd/${handle.fd}`).catch((error: unknown) => {
-      if (systemCode(error) === "ENOENT") return undefined;
-      throw error;
-    });
+    const found = readOwnLink(handle.fd);
     if (found === real) return;
     if (found !== undefined) throw new WorkspaceError("swapped", real);
   }

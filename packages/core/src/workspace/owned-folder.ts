@@ -5,7 +5,7 @@ import { machineId } from "./machine-id.ts";
 import { readOtherMounts } from "./other-mounts.ts";
 import { processStart } from "./process-table.ts";
 
-const pattern = /^skillmint-(?:sandbox|output)-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})-\w+$/;
+const pattern = /^skillmint-(?:sandbox|output|browser)-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})-\w+$/;
 const weekMs = 7 * 24 * 60 * 60 * 1_000;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
@@ -14,7 +14,10 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
  * Makes a temporary folder that only this user can reach (0700) and whose name says which process it belongs to: the
  * real path of it. Whoever makes it removes it; `removeLeftovers` does where its process could not.
  */
-export async function makeOwnedFolder(parent: string, kind: "sandbox" | "output"): Promise<string> {
+export async function makeOwnedFolder(
+  parent: string,
+  kind: "sandbox" | "output" | "browser",
+): Promise<string> {
   const [machine, start] = await Promise.all([machineId(), processStart(process.pid)]);
   const owner = [process.pid, digest(machine), digest(start ?? "")].join("-");
   return mkdtemp(path.join(await realpath(parent), `skillmint-${kind}-${owner}-`));

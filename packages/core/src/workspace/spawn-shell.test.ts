@@ -2,11 +2,13 @@ import { access, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOutputPipes, type OutputPipes } from "./output-pipes.ts";
 import { findCall, isProcessAlive } from "./process-table.ts";
 import { spawnShell, type ShellRequest, type ShellResult } from "./spawn-shell.ts";
 
 let folder: string;
 let calls = 0;
+let pipes: OutputPipes | undefined;
 const used: string[] = [];
 
 beforeEach(async () => {
@@ -30,6 +32,7 @@ function run(command: string, options: Partial<ShellRequest> = {}): Promise<Shel
     timeoutMs: 15_000,
     onReady: async () => undefined,
     outputFolder: folder,
+    ...(pipes ? { pipes } : {}),
     ...options,
   });
 }
@@ -47,7 +50,16 @@ const exists = (file: string) =>
 
 const marked = (callId: string) => findCall({ pid: 0, start: "none", callId }, false);
 
-describe.skipIf(process.platform === "win32")("spawnShell", () => {
+const ways: [string, OutputPipes | undefined][] = [
+  ["a pipe", createOutputPipes()],
+  ["a process", undefined],
+];
+
+describe.skipIf(process.platform === "win32").each(ways)("spawnShell through %s", (_, through) => {
+  beforeEach(() => {
+    pipes = through;
+  });
+
   it("gives stdout and stderr as one text in the order they were printed", async () => {
     const { output, exitCode } = await run("for i in {1..500}; do echo o$i; echo e$i >&2; done");
     const expected = Array.from({ length: 500 }, (_, i) => `o${i + 1}\ne${i + 1}\n`).join("");

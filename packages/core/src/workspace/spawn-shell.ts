@@ -2,12 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import type { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { killLeftovers } from "./kill-leftovers.ts";
 import { createOutputBuffer, type Output, type OutputBuffer } from "./output-buffer.ts";
 import { findCall, type CallProcesses } from "./process-table.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
-import { startShell } from "./start-shell.ts";
+import { startShell, type StartedShell } from "./start-shell.ts";
 
 /** What a command may print before it is ended. */
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -34,6 +34,8 @@ export interface ShellRequest {
   outputFolder?: string;
   /** What the command runs in. A `SandboxError` means that it did not run. */
   sandbox?: Sandbox;
+  /** See `StartRequest`. */
+  pipes?: OutputPipes;
 }
 
 export interface ShellResult {
@@ -55,32 +57,28 @@ export interface ShellResult {
  */
 export async function spawnShell(request: ShellRequest): Promise<ShellResult> {
   request.signal.throwIfAborted();
-  const { child, call, exited, release } = await startShell({
+  const shell = await startShell({
     ...request,
     async onReady(pid, start) {
       await request.onReady(pid, start);
       request.signal.throwIfAborted();
     },
   });
-  const ended: Ended = exited.then((exitCode) => ({ exitCode }));
   let background = false;
   try {
-    const result = await supervise(child, call, ended, request);
+    const result = await supervise(shell, request);
     ({ background } = result);
     return result;
   } finally {
-    await release(background);
+    await shell.release(background);
   }
 }
 
-type Ended = Promise<{ exitCode: number | null }>;
-
 async function supervise(
-  child: ChildProcess,
-  call: CallProcesses,
-  ended: Ended,
+  { child, output, call, exited }: StartedShell,
   request: ShellRequest,
 ): Promise<ShellResult> {
+  const ended = exited.then((exitCode) => ({ exitCode }));
   let stopped: ShellResult["stopped"];
   let killed: Promise<boolean> | undefined;
   let giveUp: (end: { exitCode: null }) => void;
@@ -102,6 +100,7 @@ async function supervise(
   const progress = createProgress(request.onOutput);
   const reading = collect(
     child,
+    output,
     buffer,
     (text) => progress.add(text),
     () => stop("output-limit"),
@@ -134,11 +133,9 @@ async function supervise(
 /** Waits for the end of the output; false when a process in the background keeps it open. */
 async function settle(done: Promise<void>, call: CallProcesses, command: string): Promise<boolean> {
   const within = (ms: number) => {
-    const timer = new AbortController();
-    return Promise.race([
-      done.then(() => true),
-      delay(ms, false, { signal: timer.signal }).catch(() => false),
-    ]).finally(() => timer.abort());
+    const { promise: late, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, ms, false);
+    return Promise.race([done.then(() => true), late]).finally(() => clearTimeout(timer));
   };
   // Looking through all processes costs as much as a small command: only where something may have stayed.
   if (await within(pipeGraceMs)) return !mayStay.test(command) || (await findCall(call, false)).length === 0;
@@ -154,6 +151,7 @@ interface Reading {
 
 function collect(
   child: ChildProcess,
+  output: Readable,
   buffer: OutputBuffer,
   onText: (text: string) => void,
   onLimit: () => void,
@@ -172,11 +170,11 @@ function collect(
     }
   };
   return {
-    done: Promise.all([read(child.stdout), read(child.stderr)]).then(() => undefined),
+    done: Promise.all([read(output), read(child.stderr)]).then(() => undefined),
     async detach() {
       detached = true;
       await writing;
-      for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
+      for (const stream of [...child.stdio, output]) if (stream instanceof Socket) stream.unref();
       child.unref();
     },
   };

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { killLeftovers } from "./kill-leftovers.ts";
 import { handlePath, openFolder } from "./open-resolved.ts";
+import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
 import { callMarker, processStart, type CallProcesses } from "./process-table.ts";
 import { fillDescriptor5 } from "./sandbox/descriptor-5.ts";
 import { SandboxError } from "./sandbox/sandbox-error.ts";
@@ -20,12 +22,16 @@ export interface StartRequest {
   callId: string;
   /** What the command runs in. A `SandboxError` means that it did not run. */
   sandbox?: Sandbox;
+  /** Where its output goes through. Without them, or where there are none, through a process of its own. */
+  pipes?: OutputPipes;
   /** The command starts when this resolves and never when it rejects; nor if this process dies before. */
   onReady(pid: number, start: string): Promise<void>;
 }
 
 export interface StartedShell {
   child: ChildProcess;
+  /** What it prints; errors too, but on Windows, where they come on the child's own stream. */
+  output: Readable;
   call: CallProcesses;
   /** The exit code; null when a signal ended the shell. */
   exited: Promise<number | null>;
@@ -54,7 +60,12 @@ async function startWrapped(
   wrapped: WrappedProgram | undefined,
   request: StartRequest,
 ): Promise<Omit<StartedShell, "release">> {
-  const { child, up } = await spawnIn(request.folder, program, wrapped, request);
+  const pipe = await request.pipes?.take();
+  const { child, up } = await spawnIn(pipe, program, wrapped, request).catch((error: unknown) => {
+    pipe?.output.destroy();
+    throw error;
+  });
+  const output = pipe?.output ?? (child.stdout as Readable);
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (exitCode) => resolve(exitCode));
@@ -71,36 +82,51 @@ async function startWrapped(
     (child.stdio[4] as Readable | null)?.resume();
     await request.onReady(call.pid, call.start);
   } catch (error) {
-    for (const stream of child.stdio) stream?.destroy();
+    for (const stream of [...child.stdio, output]) stream?.destroy();
     await killLeftovers(call);
     throw error;
   }
   gate.end(program.handOver(request.command));
-  return { child, call, exited };
+  return { child, output, call, exited };
 }
 
 async function spawnIn(
-  real: string,
+  pipe: OutputPipe | undefined,
   program: ShellProgram,
   wrapped: WrappedProgram | undefined,
   request: StartRequest,
 ): Promise<{ child: ChildProcess; up: (() => Promise<void>) | undefined }> {
-  const folder = await openFolder(real);
+  const real = request.folder;
+  const runner = wrapped?.program ?? program.runner;
+  const [file = program.file, ...args] = pipe ? runner : [program.file, ...program.args, ...runner];
   try {
-    const input = program.gate === 0 ? "pipe" : "ignore";
-    const fifth = wrapped?.descriptor5;
-    const child = spawn(program.file, [...program.args, ...(wrapped?.program ?? program.runner)], {
-      cwd: handlePath(folder, real),
-      env: shellEnvironment(wrapped?.env ?? request.env, request.callId),
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      stdio: [input, "pipe", input, "pipe", "pipe", ...(fifth === undefined ? [] : ["pipe" as const])],
-    });
-    const up = request.sandbox?.status === "on" ? watchStart(child) : undefined;
-    fillDescriptor5(child, fifth);
-    return { child, up };
+    const folder = await openFolder(real);
+    try {
+      const input = program.gate === 0 ? "pipe" : "ignore";
+      const fifth = wrapped?.descriptor5;
+      const child = spawn(file, args, {
+        cwd: handlePath(folder, real),
+        env: shellEnvironment(wrapped?.env ?? request.env, request.callId),
+        detached: process.platform !== "win32",
+        windowsHide: true,
+        stdio: [
+          input,
+          pipe?.end ?? "pipe",
+          pipe?.end ?? input,
+          "pipe",
+          "pipe",
+          ...(fifth === undefined ? [] : ["pipe" as const]),
+        ],
+      });
+      const output = pipe?.output ?? (child.stdout as Readable);
+      const up = request.sandbox?.status === "on" ? watchStart(child, output) : undefined;
+      fillDescriptor5(child, fifth);
+      return { child, up };
+    } finally {
+      await folder.close();
+    }
   } finally {
-    await folder.close();
+    if (pipe) closeSync(pipe.end);
   }
 }
 
@@ -109,23 +135,23 @@ async function spawnIn(
  * called right after the start: Node throws away what an exited child printed and nobody listens to, and with it
  * why the sandbox failed.
  */
-function watchStart(child: ChildProcess): () => Promise<void> {
+function watchStart(child: ChildProcess, output: Readable): () => Promise<void> {
   const keep = (): void => undefined;
-  child.stdout?.on("readable", keep);
+  output.on("readable", keep);
   const report = child.stdio[4] as Readable;
   const reported = new Promise<boolean>((resolve) => {
     report.once("data", () => resolve(true));
     report.once("close", () => resolve(false));
   });
   return async () => {
-    if (!(await reported)) throw new SandboxError("failed", { detail: await readStart(child.stdout) });
-    child.stdout?.off("readable", keep);
+    if (!(await reported)) throw new SandboxError("failed", { detail: await readStart(output) });
+    output.off("readable", keep);
   };
 }
 
-async function readStart(stream: Readable | null): Promise<string> {
+async function readStart(stream: Readable): Promise<string> {
   let text = "";
-  for await (const chunk of (stream ?? []) as AsyncIterable<Buffer>) {
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     text += chunk.toString("utf8");
     if (text.length > detailChars) break;
   }

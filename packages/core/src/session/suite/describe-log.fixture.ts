@@ -145,12 +145,12 @@ export function describeLog(bench: Bench): void {
       const stopHere = store.watch(id, () => here++);
       const stopWrong = store.watch(other, () => wrong++);
       let stopElsewhere = () => {};
-      const told = new Promise<void>((resolve) => {
+      const told = new Promise<number | undefined>((resolve) => {
         stopElsewhere = elsewhere.watch(id, resolve);
       });
       await store.append(id, [draft.note("a")]);
       expect(here).toBe(1);
-      await told;
+      expect(await told).toBe(await store.lastSeq(id));
       stopHere();
       stopWrong();
       stopElsewhere();
@@ -163,11 +163,11 @@ export function describeLog(bench: Bench): void {
       const elsewhere = await bench.open();
       const id = await createSession(store);
       let stop = () => {};
-      const told = new Promise<void>((resolve) => {
+      const told = new Promise<number | undefined>((resolve) => {
         stop = elsewhere.watch(id, resolve);
       });
       await store.delete(id);
-      await told;
+      expect(await told).toBeUndefined();
       stop();
       await expect(elsewhere.get(id)).rejects.toThrow(expect.objectContaining({ code: "session-not-found" }));
     });

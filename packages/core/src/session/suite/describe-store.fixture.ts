@@ -5,6 +5,7 @@ import { describeLeases } from "./describe-leases.fixture.ts";
 import { describeLists } from "./describe-lists.fixture.ts";
 import { describeLog } from "./describe-log.fixture.ts";
 import { describeSearch } from "./describe-search.fixture.ts";
+import { describeSelections } from "./describe-selections.fixture.ts";
 import { describeViews } from "./describe-views.fixture.ts";
 
 export interface OpenOptions {
@@ -48,6 +49,7 @@ export function describeStore(name: string, create: () => Promise<TestDatabase>)
     describeLeases(bench);
     describeBlobs(bench);
     describeSearch(bench);
+    describeSelections(bench);
     describeViews(bench);
   });
 }

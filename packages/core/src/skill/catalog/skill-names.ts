@@ -1,12 +1,13 @@
 import { basename } from "node:path";
 import { cutText } from "../../protocol/index.ts";
+import { lazy } from "../../protocol/lazy.ts";
 import type { FoundSkill } from "../skill.ts";
 import { comparableName } from "../parse/comparable-name.ts";
 
 const maxNameLength = 64;
 const plainSlug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const slug = /^[\p{L}\p{N}\p{M}]+(?:[-_.][\p{L}\p{N}\p{M}]+)*$/u;
-const separators = /[^\p{L}\p{N}\p{M}._]+/gu;
+const slug = lazy(() => /^[\p{L}\p{N}\p{M}]+(?:[-_.][\p{L}\p{N}\p{M}]+)*$/u);
+const separators = lazy(() => /[^\p{L}\p{N}\p{M}._]+/gu);
 
 /** What names are looked up by. Letters of another alphabet stay others, however alike they look. */
 export function nameKey(name: string): string {
@@ -16,13 +17,13 @@ export function nameKey(name: string): string {
 /** A name that may stand in an id, in a list and in an enum as it is. */
 export function isSlug(name: string): boolean {
   if (name.length > maxNameLength) return false;
-  return plainSlug.test(name) || (slug.test(name) && nameKey(name) === name);
+  return plainSlug.test(name) || (slug().test(name) && nameKey(name) === name);
 }
 
 /** A slug of any text: `My Skill: two` becomes `my-skill-two`. */
 export function toSlug(text: string): string {
   const words = nameKey(text)
-    .replaceAll(separators, "-")
+    .replaceAll(separators(), "-")
     .replaceAll(/[-._]{2,}/g, "-");
   const cut = cutText(words.replace(/^[-._]+/, ""), maxNameLength);
   return cut.replace(/[-._]+$/, "") || "skill";

@@ -3,6 +3,7 @@ import type { Translate } from "../../protocol/index.ts";
 import { childEnvironment, type Environment } from "../../workspace/child-environment.ts";
 import { escapeControls } from "../../workspace/escape-controls.ts";
 import type { Output } from "../../workspace/output-buffer.ts";
+import { createOutputPipes, type OutputPipes } from "../../workspace/output-pipes.ts";
 import type { CallProcesses } from "../../workspace/process-table.ts";
 import { SandboxError } from "../../workspace/sandbox/sandbox-error.ts";
 import { maxOutputBytes, spawnShell, type ShellResult } from "../../workspace/spawn-shell.ts";
@@ -32,6 +33,7 @@ export interface BashOptions {
 
 export function createBashTool(t: Translate, options: BashOptions): Tool {
   const folders = new WeakMap<object, string>();
+  const pipes = createOutputPipes();
   const findSuspects = createFindSuspects();
   const childEnv = () => childEnvironment(options.environment, { keep: options.keepVariables ?? [] });
 
@@ -91,7 +93,9 @@ export function createBashTool(t: Translate, options: BashOptions): Tool {
         return withShellFailure(context, () => startBackground(request, notes, context));
       }
       const timeoutMs = input.timeout_ms ?? defaultTimeoutMs;
-      const result = await withShellFailure(context, () => runShell(request, timeoutMs, context));
+      const result = await withShellFailure(context, () =>
+        runShell({ ...request, pipes }, timeoutMs, context),
+      );
       notes.push(...(await keepFolder(result.folder, context)));
       if (result.background) notes.push(context.t("builtin.bash.background"));
       return present(result, notes, timeoutMs, context);
@@ -101,7 +105,7 @@ export function createBashTool(t: Translate, options: BashOptions): Tool {
 
 /** Runs a command to its end. What it leaves in the background ends with this process. */
 async function runShell(
-  request: BackgroundCommand,
+  request: BackgroundCommand & { pipes: OutputPipes },
   timeoutMs: number,
   context: ToolContext,
 ): Promise<ShellResult> {

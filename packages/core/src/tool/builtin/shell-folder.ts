@@ -22,10 +22,11 @@ export async function startFolder(
 /** The next command starts where this one ended, but never outside the workspace; then a note says so. */
 export async function keepFolder(ended: string | undefined, context: ToolContext): Promise<string[]> {
   const { workspace, memory, t } = context;
-  if (ended === undefined) return [];
+  const before = memory.get(folderKey) ?? workspace.root;
+  if (ended === undefined || ended === before) return [];
   const resolved = await workspace.resolve(ended);
   const folder = resolved.outside ? workspace.root : resolved.real;
-  if (folder !== (memory.get(folderKey) ?? workspace.root)) memory.set(folderKey, folder);
+  if (folder !== before) memory.set(folderKey, folder);
   return resolved.outside
     ? [t("builtin.bash.folderReset", { folder: resolved.real, root: workspace.root })]
     : [];

@@ -19,6 +19,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createOutputPipes } from "../output-pipes.ts";
 import { spawnShell, type ShellRequest, type ShellResult } from "../spawn-shell.ts";
 import { createSandbox, type SandboxOptions } from "./create-sandbox.ts";
 import { createSandboxSupport } from "./sandbox-support.ts";
@@ -26,6 +27,7 @@ import type { Sandbox } from "./sandbox.ts";
 
 /** One for all tests of a file, as a runtime would have one. */
 export const support = createSandboxSupport();
+const pipes = createOutputPipes();
 export const means = await support.detect();
 export const canSandbox = means.kind === "bubblewrap";
 
@@ -215,6 +217,7 @@ export async function createWorld(): Promise<World> {
         timeoutMs: 20_000,
         onReady: async () => undefined,
         outputFolder: base,
+        pipes,
         ...options,
       });
     },
