@@ -81,6 +81,34 @@ describe.each(wires)("%s", (...wire) => {
     expect(shown.stdout).toContain("[ok] ExitPlanMode\n  # Plan\n\n  1. write made.txt");
   });
 
+  it("goes back to the list and the mode of before with undo, and forth with redo", async () => {
+    const script: Script = ({ messages, results }) => {
+      const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
+      if (asked.includes("look"))
+        return results.length === 0 ? { calls: [todo({ operation: "list" })] } : "end";
+      if (asked.includes("go"))
+        return { calls: [todo({ todos: ["Read"] }), { name: "EnterPlanMode", input: {} }] };
+      return "in plan mode";
+    };
+    const first = await run(script, ["--mode", "acceptEdits"]);
+    const id = sessionOf(first);
+    expect([first.code, ...statuses(first)]).toEqual([0, "TodoWrite ok", "EnterPlanMode ok"]);
+    const after = async (...undo: string[]) => {
+      expect((await stage.cli(["sessions", "undo", id, ...undo], key)).code).toBe(0);
+      const fork = await stage.cli(["--json", "sessions", "fork", id], key);
+      const { id: copy } = JSON.parse(fork.stdout) as { id: string };
+      const shown = await stage.cli(["sessions", "show", copy], key);
+      const looked = await stage.cli(["--json", "run", "--session", copy, "look"], key);
+      const [result] = eventsOf(looked, "tool.settled").map(({ content }) => JSON.stringify(content));
+      return { mode: shown.stdout.split(" · ")[2], list: result };
+    };
+    expect(await after()).toEqual({
+      mode: "acceptEdits",
+      list: expect.stringContaining("The list is empty."),
+    });
+    expect(await after("--redo")).toEqual({ mode: "plan", list: expect.stringContaining("Read") });
+  });
+
   it("begins in plan mode by flag, is told why not, and takes edits as agreed; in Chinese", async () => {
     await stage.serve([
       { calls: [exit("甲")] },

@@ -6,6 +6,7 @@ import { usage } from "./run-flags.ts";
 export interface MemoryFlags {
   scope?: string;
   skill?: string;
+  agent?: string;
 }
 
 async function open(context: CliContext, flags: MemoryFlags): Promise<[Memories, MemoryQuery]> {
@@ -16,12 +17,13 @@ async function open(context: CliContext, flags: MemoryFlags): Promise<[Memories,
     folder: context.cwd,
     ...(scope === undefined ? {} : { scope }),
     ...(flags.skill === undefined ? {} : { skill: flags.skill }),
+    ...(flags.agent === undefined ? {} : { agent: flags.agent }),
   };
   return [openMemory({ env: context.env, language: context.language }), query];
 }
 
-const wordPlace = ({ scope, skill }: { scope: MemoryScope; skill?: string }): string =>
-  oneLine(skill ?? scope, 200);
+const wordPlace = ({ scope, skill, agent }: { scope: MemoryScope; skill?: string; agent?: string }): string =>
+  oneLine(skill ?? (agent === undefined ? scope : `${scope}:${agent}`), 200);
 
 /** `skillmint memory list` */
 export async function listMemory(context: CliContext, flags: MemoryFlags): Promise<number> {

@@ -10,7 +10,8 @@ export function addMemory(program: Command, run: Run): void {
     memory
       .command(name)
       .option("--scope <scope>", "skill, project or user; default: wherever it is")
-      .option("--skill <name>", "the memory of this skill");
+      .option("--skill <name>", "the memory of this skill")
+      .option("--agent <name>", "the memory of this kind of sub-agent");
   add("list").action((flags: MemoryFlags) =>
     run(async (context) => (await load()).listMemory(context, flags)),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTranslate, type SessionEvent } from "@skillmint/core/protocol";
+import { createTranslate, type Language, type SessionEvent } from "@skillmint/core/protocol";
 import { createPlainRenderer } from "./plain-renderer.ts";
 import { oneLine, sanitize } from "./sanitize.ts";
 
@@ -8,15 +8,15 @@ const usage = { input: 10, output: 5, cost: 0.0123 };
 
 function render(
   events: ({ type: string } & Record<string, unknown>)[],
-  options: { tty?: boolean; quiet?: boolean } = {},
+  options: { tty?: boolean; quiet?: boolean; language?: Language } = {},
 ) {
   let stdout = "";
   let stderr = "";
   const renderer = createPlainRenderer({
     stdout: { write: (text) => (stdout += text), isTTY: options.tty === true },
     stderr: { write: (text) => (stderr += text) },
-    t: createTranslate("en"),
-    language: "en",
+    t: createTranslate(options.language ?? "en"),
+    language: options.language ?? "en",
     quiet: options.quiet === true,
   });
   events.forEach((event, index) =>
@@ -50,6 +50,19 @@ const run = [
 ];
 
 describe("createPlainRenderer", () => {
+  it.each<[Language, Record<string, unknown>, string]>([
+    ["en", { type: "results.cleared", before: 9, freed: 61_234 }, "61,234 characters of old tool results"],
+    ["zh-CN", { type: "results.cleared", before: 9, freed: 61_234 }, "已省略旧工具结果的 61,234 个字符"],
+    ["en", { type: "results.cleared", before: 9 }, "old tool results were left out"],
+    ["zh-CN", { type: "results.cleared", before: 9 }, "已省略旧的工具结果"],
+    ["en", { type: "session.compacted", summary: "s", keptFrom: 9 }, "its middle was summarised"],
+    ["zh-CN", { type: "session.compacted", summary: "", keptFrom: 9, omitted: 4 }, "已省略前 4 条消息"],
+  ])("says what left a long conversation (%s, %j)", (language, event, expected) => {
+    const shown = render([event as { type: string }], { language });
+    expect(shown).toMatchObject({ stdout: "", stderr: expect.stringContaining(expected) });
+    expect(render([event as { type: string }], { language, quiet: true }).stderr).toBe("");
+  });
+
   it.each([true, false])(
     "shows what a sub-agent does, and keeps its words out of the answer (tty %s)",
     (tty) => {

@@ -68,7 +68,14 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
         note(`→ ${t("cli.agentStarted", { type: event.agentType, prompt: oneLine(event.prompt, 100) })}`);
         break;
       case "session.compacted":
-        note(t("cli.compacted"));
+        note(event.omitted === undefined ? t("cli.compacted") : t("cli.omitted", { count: event.omitted }));
+        break;
+      case "results.cleared":
+        note(
+          event.freed === undefined
+            ? t("cli.clearedSome")
+            : t("cli.cleared", { chars: new Intl.NumberFormat(language).format(event.freed) }),
+        );
         break;
       case "run.started":
         runStarted = event.at;

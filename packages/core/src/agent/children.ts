@@ -87,12 +87,26 @@ function findChild(view: SessionView, id: string): ChildView | undefined {
   return Object.values(view.children).find((child) => child.taskId === id || child.childId === id);
 }
 
-async function begin({ store, log, agent }: ChildrenOptions, spec: ChildSpec): Promise<SessionId> {
+/** Gives each task an id of its own, also where several begin at once. */
+function createTaskIds(view: SessionView): () => string {
+  let highest = 0;
+  return () => {
+    const taken = Object.values(view.children).map(({ taskId }) => Number(taskId.replace(/^task_/, "")) || 0);
+    highest = Math.max(highest, ...taken) + 1;
+    return `task_${highest}`;
+  };
+}
+
+async function begin(
+  { store, log, agent }: ChildrenOptions,
+  spec: ChildSpec,
+  nextTaskId: () => string,
+): Promise<SessionId> {
   const { view } = log;
   const { callId, title, prompt, settings } = spec;
   const before = spec.resume === undefined ? undefined : findChild(view, spec.resume);
   const childId = before?.childId ?? createId("ses");
-  const taskId = before?.taskId ?? `task_${Object.keys(view.children).length + 1}`;
+  const taskId = before?.taskId ?? nextTaskId();
   const agentType = before?.agentType ?? spec.agentType;
   const admitted = {
     type: "prompt.admitted" as const,
@@ -135,6 +149,13 @@ function hasEnded(view: SessionView): boolean {
   return ended !== null && !view.run && ended.reason !== "waiting" && view.lastInput <= ended.seq;
 }
 
+/** How a child ended: `stopped` where a person stopped it alone, and not all that it was part of. */
+export function endOf(view: SessionView): string {
+  const prompt = view.entries.findLast((entry) => entry.kind === "prompt");
+  const reason = view.ended?.reason ?? "cancelled";
+  return reason === "cancelled" && view.lastCancel > (prompt?.seq ?? 0) ? "stopped" : reason;
+}
+
 /** Whether an entry is a reply of the newest run. */
 function isOfRun(view: SessionView) {
   return (entry: Entry): boolean => entry.kind === "message" && entry.runId === view.ended?.runId;
@@ -146,6 +167,7 @@ const lookMs = 100;
 export function createChildren(options: ChildrenOptions): Children {
   const { store, log, work } = options;
   const running = new Map<SessionId, Promise<void>>();
+  const nextTaskId = createTaskIds(log.view);
   const controller = new AbortController();
   const signal = AbortSignal.any([options.signal, controller.signal]);
 
@@ -155,7 +177,7 @@ export function createChildren(options: ChildrenOptions): Children {
     if (view.ended?.reason === "waiting") return view;
     const child = log.view.children[childId];
     if (!child) throw new SkillmintError("internal", { detail: `no agent.started for ${childId}` });
-    const status = view.ended?.reason ?? "cancelled";
+    const status = endOf(view);
     const last = view.entries.findLast((entry) => entry.kind === "message");
     const text = last ? textOf(last.content) : "";
     const { taskId, agentType } = child;
@@ -190,13 +212,13 @@ export function createChildren(options: ChildrenOptions): Children {
 
   return {
     async run(spec, callSignal) {
-      const childId = log.view.calls[spec.callId]?.childId ?? (await begin(options, spec));
+      const childId = log.view.calls[spec.callId]?.childId ?? (await begin(options, spec, nextTaskId));
       const result = await finish(childId, callSignal);
       if ("taskId" in result) return result;
       throw new Suspended(await collectAsks(store, result));
     },
     async start(spec) {
-      const childId = await begin(options, { ...spec, background: true });
+      const childId = await begin(options, { ...spec, background: true }, nextTaskId);
       launch(childId);
       return { taskId: log.view.children[childId]?.taskId ?? "" };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textOf } from "../protocol/index.ts";
-import { planClearing, planShortening, readResult, shortenResults } from "./clear-results.ts";
+import { countFreed, planClearing, planShortening, readResult, shortenResults } from "./clear-results.ts";
 import {
   append,
   blobs,
@@ -81,6 +81,19 @@ describe("planShortening", () => {
     expect(planShortening(units, sizes)).toBeUndefined();
     expect(planShortening([], { sizes: [], total: 0, room: 1, scale: 1 })).toBeUndefined();
   });
+});
+
+it("counts what leaves the context, and not again what left it before", async () => {
+  const view = viewOfTurns([prompt, reply(long), reply(long, "short"), reply(long)]);
+  const units = await unitsOf(view);
+  const clearing = { before: units.at(-1)?.seq ?? 0, chars: 0 };
+  const freed = countFreed(units, clearing, t);
+  append(view, { type: "results.cleared", ...clearing, freed });
+  const left = (await unitsOf(view)).flatMap((unit) => unit.messages).filter(({ role }) => role === "tool");
+  const chars = left.reduce((sum, message) => sum + textOf(message.content).length, 0);
+  expect(freed).toBe(3 * long.length + "short".length - chars);
+  expect(freed).toBeGreaterThan(1.9 * long.length);
+  expect(countFreed(await unitsOf(view), clearing, t)).toBe(0);
 });
 
 it("images are cleared with the text around them", async () => {

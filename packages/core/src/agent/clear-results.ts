@@ -74,6 +74,18 @@ export interface Clearing {
   chars: number;
 }
 
+/** How many characters a clearing takes out of the context. */
+export function countFreed(units: readonly ContextUnit[], { before, chars }: Clearing, t: Translate): number {
+  const lengthOf = ({ messages }: ContextUnit): number =>
+    messages.reduce(
+      (sum, message) => sum + (message.role === "tool" ? textOf(message.content).length : 0),
+      0,
+    );
+  return units
+    .filter((unit) => unit.kind === "reply" && unit.seq < before)
+    .reduce((sum, unit) => sum + lengthOf(unit) - lengthOf(shortenResults(unit, chars, t)), 0);
+}
+
 /** Where clearing begins it goes on to this share of the room: what is cached is lost once, not with every reply. */
 const targetShare = 0.5;
 

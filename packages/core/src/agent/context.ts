@@ -12,6 +12,7 @@ import type { ModelInput, ModelLimits, ModelMessage } from "../model/model.ts";
 import { shortenResults, shownChars } from "./clear-results.ts";
 import { buildStart } from "./context-start.ts";
 import type { TokenMeter } from "./measure-text.ts";
+import { wordReport } from "./tasks/word-result.ts";
 
 /** One or more messages that may only stay or go together: a reply with the results of its calls, or a prompt. */
 export interface ContextUnit {
@@ -117,7 +118,8 @@ export async function toUnits(
       });
     } else if (entry.kind === "note") {
       const text = await unspill(entry.text, entry.blobs, "text", blobs.getText);
-      units.push({ seq, kind: "note", messages: userText(t("prompt.note", { text })) });
+      const told = entry.agent ? wordReport({ ...entry.agent, text }, t) : text;
+      units.push({ seq, kind: "note", messages: userText(t("prompt.note", { text: told })) });
     } else if (entry.kind === "skill") {
       const text = await unspill(entry.text, entry.blobs, "text", blobs.getText);
       units.push({ seq, kind: "skill", messages: userText(text) });

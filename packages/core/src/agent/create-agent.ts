@@ -11,8 +11,10 @@ import {
 import { joinRules, parseRules } from "../permission/rules.ts";
 import { callOfOutputPath } from "../tool/bound.ts";
 import { createMemoryTool } from "../tool/builtin/memory.ts";
+import { planModeTools } from "../tool/builtin/plan-mode.ts";
 import type { ExecuteEnv } from "../tool/execute-env.ts";
 import type { Restriction } from "../tool/restriction.ts";
+import { createAskInCall } from "./ask-in-call.ts";
 import { createChildren } from "./children.ts";
 import { readResult } from "./clear-results.ts";
 import { isOffered } from "./context-request.ts";
@@ -23,6 +25,7 @@ import { createTokenMeter } from "./measure-text.ts";
 import { createOfferedTools } from "./offered-tools.ts";
 import type { ParentRun, RunParts, RunSessionOptions } from "./run-parts.ts";
 import type { SessionLog } from "./session-log.ts";
+import { createSampler } from "./sample-model.ts";
 import { newestPrompt } from "./settle-calls.ts";
 import { skillRestrictions, skillRules, wantedBy } from "./skills/active-skills.ts";
 import { createSessionSkills } from "./skills/session-skills.ts";
@@ -83,7 +86,8 @@ function createExecuteEnv(
   const { parent } = options;
   const { ruleOptions } = parts;
   const { agent } = view.settings;
-  const allowed = parent ? agent?.tools : parts.primary?.allowedTools;
+  // What a sub-agent is held to by its kind holds whoever runs it.
+  const allowed = agent ? agent.tools : parts.primary?.allowedTools;
   const ofAgent: Restriction[] = allowed
     ? [{ skill: "", rules: parseRules({ allow: allowed }, { source: "environment", ...ruleOptions }).allow }]
     : [];
@@ -91,7 +95,7 @@ function createExecuteEnv(
     sessionId: view.sessionId,
     registry: parts.registry,
     workspace: parts.workspace,
-    mode: () => (parent ? narrowMode(parent.execute.mode(), agent?.mode) : view.settings.mode),
+    mode: () => narrowMode(parent ? parent.execute.mode() : view.settings.mode, agent?.mode),
     rules: () =>
       joinRules(
         parent ? parent.execute.rules() : parts.rules,
@@ -142,6 +146,7 @@ type Agent = Pick<
 export function createAgent(agentOptions: AgentOptions): Agent {
   const { options, parts, log, limits, signal } = agentOptions;
   const { view } = log;
+  const { servers } = parts;
   const changes = new Map<string, string>();
   const execute = createExecuteEnv(agentOptions, changes);
   const hooks =
@@ -155,6 +160,15 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     });
   if (hooks) execute.hooks = hooks;
   const model = () => parts.model(view);
+  execute.ask = createAskInCall({ log, signal });
+  execute.sample = createSampler({
+    log,
+    model,
+    limits,
+    retry: parts.retry,
+    agent: view.agent ?? "main",
+    t: execute.t,
+  });
   const prompted = options.parent?.prompted ?? (() => newestPrompt(view));
   const children = createChildren({
     store: options.store,
@@ -195,6 +209,10 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     signal,
     contextTokens: async () => (await model()).limits.context,
     offers: (name) => view.settings.tools !== false && isOffered(execute, execute.rules(), name),
+    // What a sub-agent is told to do was written by a model, not by a person.
+    ...(servers && !skillEnv.isChild
+      ? { prompt: (name, words) => servers.prompt(view, name, words, signal) }
+      : {}),
   });
   const instructions = createSessionInstructions({
     ...parts.instructions,
@@ -203,19 +221,23 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     contextTokens: async () => (await model()).limits.context,
   });
   const taskEnv = { log, children, types: parts.agentTypes, isChild: skillEnv.isChild, t: execute.t };
-  execute.registry = parts.registry.extend([
+  const ownTools = [
     createSkillTool({ ...skillEnv, state: skills.state }),
     createMemoryTool({
       store: parts.instructions.memory,
       t: execute.t,
       place: (scope) => memoryPlace(view, scope),
+      isFixed: view.settings.agent?.memory !== undefined,
       mode: execute.mode,
       seen: (path) => view.instructions?.sources.find((source) => source.path === path)?.digest,
     }),
     createTaskTool(taskEnv),
     createTaskOutputTool(taskEnv),
-  ]);
-  const prompt = options.parent ? view.settings.agent?.prompt : parts.primary?.prompt;
+  ];
+  execute.registry = parts.registry.extend(ownTools, servers?.source(view));
+  const { agent, tools } = view.settings;
+  const prompt = agent ? agent.prompt : parts.primary?.prompt;
+  const offered = createOfferedTools(execute.registry, log.getText);
   return {
     log,
     model,
@@ -228,7 +250,10 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     ...(hooks ? { hooks } : {}),
     ...(prompt === undefined ? {} : { prompt }),
     ...(options.parent ? { prompted } : {}),
-    tools: view.settings.tools === false ? async () => [] : createOfferedTools(execute.registry, log.getText),
+    tools: async (session) =>
+      tools === false
+        ? []
+        : (await offered(session)).filter(({ name }) => !skillEnv.isChild || !planModeTools.includes(name)),
   };
 }
 

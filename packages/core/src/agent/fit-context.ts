@@ -1,7 +1,8 @@
 import { SkillmintError, type EventDraft } from "../protocol/index.ts";
-import { planClearing, planShortening, type Clearing } from "./clear-results.ts";
+import { countFreed, planClearing, planShortening, type Clearing } from "./clear-results.ts";
 import { planCut, type Cut } from "./compact-plan.ts";
 import { summarize, type SummaryEnv } from "./compact-summary.ts";
+import type { ContextUnit } from "./context.ts";
 import { readRequest, type ContextRequest } from "./context-request.ts";
 import type { SessionInstructions } from "./instructions/session-instructions.ts";
 import { measureContext, surelyFits, type Measured } from "./measure-context.ts";
@@ -45,9 +46,15 @@ export async function appendCompaction({ log }: FitEnv, event: Compacted): Promi
   }
 }
 
-async function clear({ log }: FitEnv, clearing: Clearing | undefined, scale: number): Promise<boolean> {
+async function clear(
+  { log, execute }: FitEnv,
+  units: readonly ContextUnit[],
+  clearing: Clearing | undefined,
+  scale: number,
+): Promise<boolean> {
   if (!clearing) return false;
-  await log.append([{ type: "results.cleared", ...clearing, scale }]);
+  const freed = Math.max(0, countFreed(units, clearing, execute.t));
+  await log.append([{ type: "results.cleared", ...clearing, freed, scale }]);
   return true;
 }
 
@@ -77,7 +84,7 @@ async function makeRoom(
   const { t } = env.execute;
   const { room, scale } = measured;
   const clearing = (enough: number) => planClearing(units, measured, enough, meter, t);
-  if (!compactFirst && (await clear(env, await clearing(room * clearedShare), scale))) return true;
+  if (!compactFirst && (await clear(env, units, await clearing(room * clearedShare), scale))) return true;
   const wish = compactFirst ? { ...summarizedCut, headShare: 0 } : summarizedCut;
   const cut = planCut(log.view, units, measured, wish);
   if (cut) {
@@ -97,11 +104,11 @@ async function makeRoom(
         scale,
       });
     }
-    if (await clear(env, await clearing(room), scale)) return true;
+    if (await clear(env, units, await clearing(room), scale)) return true;
     if (await trim(env, planCut(log.view, units, measured, trimmedCut), scale)) return true;
   }
-  if (await clear(env, await clearing(Number.POSITIVE_INFINITY), scale)) return true;
-  if (await clear(env, planShortening(units, measured), scale)) return true;
+  if (await clear(env, units, await clearing(Number.POSITIVE_INFINITY), scale)) return true;
+  if (await clear(env, units, planShortening(units, measured), scale)) return true;
   return trim(env, planCut(log.view, units, measured, trimmedCut), scale);
 }
 

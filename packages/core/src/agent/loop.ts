@@ -5,12 +5,12 @@ import {
   type CallView,
   type EndReason,
   type EventDraft,
-  type Limits,
   type SessionView,
 } from "../protocol/index.ts";
 import type { Children } from "./children.ts";
 import type { SessionHooks } from "./hooks/session-hooks.ts";
 import { findLoop } from "./loop-guard.ts";
+import { reachedLimit } from "./reached-limit.ts";
 import { abandonCalls, settleCalls, type SettleOptions } from "./settle-calls.ts";
 import { takeReply, type ReplyEnv } from "./take-reply.ts";
 import { tellPlanMode } from "./tell-plan-mode.ts";
@@ -33,18 +33,6 @@ export function nextStep(view: SessionView): "calls" | "end" | "model" {
   const last = view.entries.findLast((entry) => entry.kind === "message");
   if (!last) return view.entries.some(({ kind }) => kind === "prompt") ? "model" : "end";
   return last.calls.length === 0 && view.lastInput <= view.readTo ? "end" : "model";
-}
-
-function reachedLimit(view: SessionView, limits: Limits): Ending | undefined {
-  const { run } = view;
-  if (!run) return undefined;
-  const reached = (limit: NonNullable<Ending["limit"]>): Ending => ({ reason: "limit", limit });
-  if (limits.iterations !== undefined && run.iterations >= limits.iterations) return reached("iterations");
-  if (limits.tokens !== undefined && run.usage.input + run.usage.output >= limits.tokens)
-    return reached("tokens");
-  if (limits.cost !== undefined && (run.usage.cost ?? 0) >= limits.cost) return reached("cost");
-  if (limits.timeMs !== undefined && Date.now() - run.at >= limits.timeMs) return reached("time");
-  return undefined;
 }
 
 /** What a run ends as when the last reply has no calls and nobody said anything since. */

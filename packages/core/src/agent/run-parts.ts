@@ -3,7 +3,7 @@ import type { CallView, Language, Limits, SessionEvent, SessionId, SessionView }
 import type { RuleOptions, Rules } from "../permission/rules.ts";
 import type { Owner, Store } from "../session/store.ts";
 import type { ExecuteEnv } from "../tool/execute-env.ts";
-import type { Registry } from "../tool/registry.ts";
+import type { Registry, ToolSource } from "../tool/registry.ts";
 import type { BackgroundShells } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -41,6 +41,15 @@ export interface RunParts {
   shells: BackgroundShells;
   endLeftovers(call: CallView): Promise<void>;
   hooks?: HookSource;
+  /** What servers outside give to the sessions of a tree; absent where there can be none. */
+  servers?: ServerParts;
+}
+
+export interface ServerParts {
+  /** The tools of one session: also those of servers that its active skills bring along. */
+  source(view: SessionView): ToolSource;
+  /** The text of a `/name words` that a server gives; `undefined` where the name is none of theirs. */
+  prompt(view: SessionView, name: string, words: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface RunSessionOptions {

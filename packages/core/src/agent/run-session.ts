@@ -36,10 +36,18 @@ function superviseRun(options: RunSessionOptions, log: SessionLog, lease: Lease,
   renewal.unref();
   const timer = limits.timeMs === undefined ? undefined : setTimeout(() => abort("time"), limits.timeMs);
   timer?.unref();
-  const unwatch = store.watch(sessionId, () => {
-    void log.refresh().then(() => {
-      if (log.view.lastCancel > startSeq) abort("cancelled");
-    }, fail);
+  const follow = async (seq: number | undefined): Promise<void> => {
+    if (seq === undefined || seq > log.view.seq) await log.refresh();
+    if (log.view.lastCancel > startSeq) abort("cancelled");
+  };
+  const pending = new Set<NodeJS.Immediate>();
+  const unwatch = store.watch(sessionId, (seq) => {
+    // What this run appends itself is in the view by then and need not be read.
+    const soon = setImmediate(() => {
+      pending.delete(soon);
+      follow(seq).catch(fail);
+    });
+    pending.add(soon);
   });
   return {
     signal: controller.signal,
@@ -49,6 +57,7 @@ function superviseRun(options: RunSessionOptions, log: SessionLog, lease: Lease,
       clearInterval(renewal);
       clearTimeout(timer);
       unwatch();
+      for (const soon of pending) clearImmediate(soon);
     },
   };
 }

@@ -44,7 +44,8 @@ function openCalls(log: SessionLog): CallView[] {
  * is: its own log says it, and it is gone on with.
  */
 async function settleInterrupted({ log, execute, endLeftovers }: SettleOptions): Promise<void> {
-  const started = openCalls(log).filter((call) => call.state === "started" && !call.childId);
+  // One that was started may have asked a person since: what it did before that is as unknown.
+  const started = openCalls(log).filter((call) => call.startedAt !== undefined && !call.childId);
   if (started.length === 0) return;
   await Promise.all(started.map(endLeftovers));
   await log.append(started.map((call) => settled(call, "interrupted", execute.t("tool.interrupted"))));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { canonicalToolName } from "../protocol/index.ts";
 import type { WordKey } from "./environment-texts.ts";
 import { isPlainName } from "./home.ts";
+import { agentMemories } from "./memory-agent.ts";
 import { skillPermissions } from "./skill-settings.ts";
 
 const key = (name: WordKey): string => name;
@@ -23,6 +24,8 @@ export const agentEntry = z.looseObject({
   deniedTools: z.array(tool).optional(),
   model: z.string().min(1).optional(),
   maxIterations: z.number().int().positive().max(1000).optional(),
+  /** What a sub-agent remembers from task to task, for whom; `true`: for the person. */
+  memory: z.union([z.boolean(), z.enum(agentMemories)]).optional(),
   permissions: z.looseObject({ skill: skillPermissions.optional() }).optional(),
 });
 export type AgentEntry = z.infer<typeof agentEntry>;

@@ -9,6 +9,8 @@ export type MemoryProblem =
   | { code: "untrusted" }
   | { code: "no-project" }
   | { code: "no-skill" }
+  | { code: "no-agent" }
+  | { code: "no-agent-project" }
   | { code: "too-large"; bytes: number; limit: number }
   | { code: "full"; bytes: number; limit: number }
   | { code: "too-many"; limit: number }
@@ -28,6 +30,8 @@ const words: Words = {
   untrusted: (_, t) => t("memory.untrusted"),
   "no-project": (_, t) => t("memory.noProject"),
   "no-skill": (_, t) => t("memory.noSkill"),
+  "no-agent": (_, t) => t("memory.noAgent"),
+  "no-agent-project": (_, t) => t("memory.noAgentProject"),
   "too-large": (problem, t) => t("memory.tooLarge", problem),
   full: (problem, t) => t("memory.full", problem),
   "too-many": (problem, t) => t("memory.tooMany", problem),

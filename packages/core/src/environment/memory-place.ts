@@ -1,12 +1,13 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { findGitRoot, isWithin, realPathOf } from "./folder-chain.ts";
-import type { Home } from "./home.ts";
+import { locateAgentMemory, type MemoryAgent } from "./memory-agent.ts";
 import { MemoryError } from "./memory-error.ts";
-import type { Trust } from "./trust.ts";
+import { digest, findMemoryProject, type PlaceContext } from "./memory-project.ts";
+import { cutName, isLongName, toPercent } from "./memory-name.ts";
 
+/** Those that a session chooses from. */
 export const memoryScopes = ["skill", "project", "user"] as const;
-export type MemoryScope = (typeof memoryScopes)[number];
+/** `agent`: of one kind of sub-agent. */
+export type MemoryScope = (typeof memoryScopes)[number] | "agent";
 
 export interface MemorySkill {
   id: string;
@@ -23,6 +24,8 @@ export interface MemoryPlace {
   folder: string;
   /** For `skill`: whose it is. */
   skill?: MemorySkill | undefined;
+  /** For `agent`: whose it is. */
+  agent?: MemoryAgent | undefined;
 }
 
 /** A folder that may not be there yet. `base` is a person's choice, `names` below it must be plain folders. */
@@ -30,17 +33,8 @@ export interface MemoryFolder {
   base: string;
   names: readonly string[];
   path: string;
-}
-
-export interface PlaceContext {
-  home: Pick<Home, "root" | "user" | "memory">;
-  trust: Pick<Trust, "find">;
-}
-
-const maxName = 120;
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+  /** Lies in the project, for everyone who works on it. */
+  shared: boolean;
 }
 
 /**
@@ -55,7 +49,7 @@ export function skillFolderName({ id, folder, name: known }: MemorySkill): strin
   );
   const name = escaped.includes(".") ? escaped : `skill.${escaped}`;
   const where = id.startsWith("project:") && folder !== undefined ? `-${digest(folder)}` : "";
-  return Buffer.byteLength(name) > maxName ? `${cut(name)}-${digest(id)}${where}` : `${name}${where}`;
+  return isLongName(name) ? `${cutName(name)}-${digest(id)}${where}` : `${name}${where}`;
 }
 
 /** The id that a folder of a skill's memory was named after, as far as its name tells. */
@@ -72,45 +66,21 @@ function isBetween(text: string, index: number): boolean {
   return index > 0 && index < text.length - 1 && text[index - 1] !== ":" && text[index + 1] !== ":";
 }
 
-function toPercent(char: string): string {
-  return [...new TextEncoder().encode(char)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
-    .join("");
-}
-
-/** Between characters. */
-function cut(name: string): string {
-  let short = "";
-  for (const char of name) {
-    if (Buffer.byteLength(short + char) > maxName) break;
-    short += char;
-  }
-  return short;
-}
-
-/** The root of the trusted project that a folder belongs to. */
-async function projectRoot(folder: string, { home, trust }: PlaceContext): Promise<string> {
-  const [trusted, real] = await Promise.all([trust.find(folder), realPathOf(folder)]);
-  if (!trusted || real === undefined) throw new MemoryError({ code: "untrusted" });
-  const git = await findGitRoot(real);
-  const userHome = await realPathOf(home.user);
-  // A repository of dotfiles is not the project of everything that lies in the home folder.
-  const isWide = git === undefined || (userHome !== undefined && isWithin(userHome, git));
-  const root = isWide ? real : isWithin(git, trusted.folder) ? git : trusted.folder;
-  const own = await realPathOf(home.root);
-  if (own !== undefined && (isWithin(root, own) || join(root, ".skillmint") === own))
-    throw new MemoryError({ code: "no-project" });
-  return root;
-}
-
-/** Where a memory lies. Refused where there can be none: outside of trusted projects, and without a skill. */
+/** Where a memory lies. Refused where there can be none: outside of trusted projects, and without its owner. */
 export async function locateMemory(place: MemoryPlace, context: PlaceContext): Promise<MemoryFolder> {
   const at = (base: string, ...names: string[]): MemoryFolder => ({
     base,
     names,
     path: join(base, ...names),
+    shared: base !== context.home.root,
   });
-  if (place.scope === "project") return at(await projectRoot(place.folder, context), ".skillmint", "memory");
+  if (place.scope === "agent") {
+    if (!place.agent) throw new MemoryError({ code: "no-agent" });
+    const { base, names } = await locateAgentMemory(place.agent, place.folder, context);
+    return at(base, ...names);
+  }
+  if (place.scope === "project")
+    return at(await findMemoryProject(place.folder, context), ".skillmint", "memory");
   if (place.scope === "user") return at(context.home.root, "memory", "user");
   if (!place.skill) throw new MemoryError({ code: "no-skill" });
   return at(context.home.root, "memory", skillFolderName(place.skill));

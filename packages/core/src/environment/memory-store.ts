@@ -7,7 +7,8 @@ import { ifThere } from "./folder-chain.ts";
 import { ensureFolder } from "./home.ts";
 import { MemoryError } from "./memory-error.ts";
 import { parseMemoryKey } from "./memory-key.ts";
-import { locateMemory, type MemoryFolder, type MemoryPlace, type PlaceContext } from "./memory-place.ts";
+import { locateMemory, type MemoryFolder, type MemoryPlace } from "./memory-place.ts";
+import type { PlaceContext } from "./memory-project.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { NotPlainError, openPlainFolder, type PlainFolder } from "./plain-folder.ts";
 import { writeAtomic } from "./write-atomic.ts";
@@ -34,7 +35,7 @@ export interface MemoryText extends MemoryFile {
 }
 
 /**
- * Notes that outlive sessions: `{key}.md` files of a skill, a project or a person. Everything is refused with a
+ * Notes that outlive sessions: `{key}.md` files of a skill, a project, a person or a kind of agent. Everything is refused with a
  * `MemoryError` that says why: keys that are no plain names, links, limits, projects that nobody trusts.
  */
 export interface MemoryStore {
@@ -163,8 +164,8 @@ export function createMemoryStore(context: PlaceContext): MemoryStore {
       const bytes = checkSize(content);
       const folder = await locateMemory(place, context);
       return asMemoryError(folder, async () => {
-        if (place.scope !== "project") await ensureFolder(folder.base);
-        const mode = place.scope === "project" ? 0o755 : 0o700;
+        if (!folder.shared) await ensureFolder(folder.base);
+        const mode = folder.shared ? 0o755 : 0o700;
         await using plain = await openPlainFolder(folder.base, folder.names, mode);
         const { at } = plain;
         return await withFileLock(join(at, ".memory"), async (lock) => {

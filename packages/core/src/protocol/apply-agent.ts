@@ -21,7 +21,9 @@ export function endAgent(view: SessionView, event: DurableEvent<"agent.ended">):
   view.children[childId] = { ...child, endedAt: event.at, status, result };
   if (!child.background) return;
   const { seq, at, blobs } = event;
-  const entry = { kind: "note" as const, seq, at, noteKind: "agent", text: result };
+  const { taskId, agentType } = child;
+  const agent = { taskId, agentType, status };
+  const entry = { kind: "note" as const, seq, at, noteKind: "agent", text: result, agent };
   view.entries.push(blobs ? { ...entry, blobs: moveBlobs(blobs, "result", "text") } : entry);
   view.lastInput = seq;
 }

@@ -1,5 +1,6 @@
 import { clearContext, clearResults, compactSession } from "./apply-context.ts";
 import { endAgent, startAgent } from "./apply-agent.ts";
+import { keepPast } from "./apply-past.ts";
 import { rewind } from "./apply-rewind.ts";
 import { changeSettings } from "./apply-settings.ts";
 import { readInstructions } from "./apply-instructions.ts";
@@ -39,6 +40,7 @@ export function createView(event: DurableEvent<"session.created">): SessionView 
     contextChangedAt: 0,
     cleared: [],
     changes: [],
+    past: [],
     undone: [],
     memory: {},
     shells: {},
@@ -215,6 +217,9 @@ const appliers: Appliers = {
     } else if (rule !== undefined && event.answer !== "once" && event.answer !== "no") view.grants.push(rule);
     view.lastInput = event.seq;
   },
+  "permission.granted": (view, event) => {
+    view.grants.push(event.rule);
+  },
   "question.asked": ask,
   "question.answered": (view, event) => {
     const asked = takeAsk(view, event.askId);
@@ -232,6 +237,10 @@ const appliers: Appliers = {
             process: { pid: event.pid, ...(event.pidStart === undefined ? {} : { start: event.pidStart }) },
           }),
     });
+  },
+  "sample.completed": (view, { usage }) => {
+    view.usage = addUsage(view.usage, usage);
+    if (view.run) view.run = { ...view.run, usage: addUsage(view.run.usage, usage) };
   },
   "tool.settled": (view, event) => {
     const index = view.openCalls.indexOf(event.callId);
@@ -262,6 +271,7 @@ const appliers: Appliers = {
   "skill.unloaded": unloadSkill,
   "instructions.read": readInstructions,
   "todo.changed": (view, event) => {
+    keepPast(view, "todos");
     view.todos = event.todos;
   },
 };

@@ -1,3 +1,4 @@
+import { redoPast, undoPast } from "./apply-past.ts";
 import type { DurableEvent } from "./event.ts";
 import type { SessionView, Undone } from "./view.ts";
 
@@ -20,6 +21,8 @@ function undo(view: SessionView, promptSeq: number): void {
     view.contextFrom = start.since;
     delete view.start;
   }
+  const past = undoPast(view, promptSeq);
+  if (past) undone.past = past;
   view.undone.push(undone);
 }
 
@@ -27,6 +30,7 @@ function redo(view: SessionView): void {
   const undone = view.undone.pop();
   view.entries.push(...(undone?.entries ?? []));
   view.changes.push(...(undone?.changes ?? []));
+  if (undone?.past) redoPast(view, undone.past);
   if (!undone?.context) return;
   view.start = undone.context.start;
   view.contextFrom = undone.context.contextFrom;

@@ -1,3 +1,4 @@
+import { keepPast } from "./apply-past.ts";
 import type { DurableEvent } from "./event.ts";
 import type { SessionView } from "./view.ts";
 
@@ -8,6 +9,7 @@ export function changeSettings(
   seq: number,
 ): void {
   const before = view.settings.mode;
+  if (change.mode !== undefined && change.mode !== before) keepPast(view, "mode");
   view.settings = { ...view.settings, ...(change as Partial<SessionView["settings"]>) };
   if (view.settings.mode !== "plan") delete view.plan;
   else if (before !== "plan") view.plan = { since: seq, from: before };

@@ -22,8 +22,16 @@ export const contextBodies = {
     }),
   ),
   "context.cleared": lazy(() => z.object({ reason: z.string().optional() })),
-  /** Of the results of replies before `before` the context has so many characters each; the log keeps them whole. */
+  /**
+   * Of the results of replies before `before` the context has `chars` characters each; the log keeps them whole.
+   * `freed`: how many characters left the context with it.
+   */
   "results.cleared": lazy(() =>
-    z.object({ before: seq, chars: z.number().int().nonnegative().optional(), scale }),
+    z.object({
+      before: seq,
+      chars: z.number().int().nonnegative().optional(),
+      freed: z.number().int().nonnegative().optional(),
+      scale,
+    }),
   ),
 } as const;

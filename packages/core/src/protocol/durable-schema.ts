@@ -79,6 +79,8 @@ const skillTerms = z.object({
   effort: z.string().optional(),
   maxIterations: z.number().int().positive().optional(),
   contextBudget: z.number().int().positive().optional(),
+  /** MCP servers that it brings along, by name, as it defines them. */
+  mcpServers: z.record(z.string(), z.unknown()).optional(),
   /** Commands that run at certain moments while it is active. */
   hooks: z
     .array(
@@ -193,11 +195,15 @@ export const durableBodies = {
   "permission.answered": lazy(() =>
     z.object({ askId, answer: permissionAnswer, reason: z.string().optional() }),
   ),
+  /** What a person granted by answering an ask of a sub-agent: it holds for the whole tree of this session. */
+  "permission.granted": lazy(() => z.object({ rule: z.string(), childId: sessionId, askId })),
   "question.asked": lazy(() => z.object({ askId, callId, questions: z.array(question) })),
   "question.answered": lazy(() => z.object({ askId, answers: z.array(z.array(z.string())) })),
   "tool.started": lazy(() =>
     z.object({ callId, pid: z.number().int().optional(), pidStart: z.string().optional() }),
   ),
+  /** A model wrote something for a call, beside the conversation: what that used up is the run's. */
+  "sample.completed": lazy(() => z.object({ callId, model: z.string(), usage })),
   "tool.settled": lazy(() =>
     z.object({
       callId,

@@ -15,6 +15,7 @@ export const errorTable = {
   "session-busy": { status: 409, exit: 1, retryable: true },
   "lease-lost": { status: 409, exit: 1, retryable: true },
   "sequence-conflict": { status: 409, exit: 1, retryable: true },
+  "task-not-found": { status: 404, exit: 1, retryable: false },
   "ask-not-found": { status: 404, exit: 1, retryable: false },
   "ask-answered": { status: 409, exit: 1, retryable: false },
   "nothing-asked": { status: 409, exit: 1, retryable: false },
@@ -41,6 +42,11 @@ export const errorTable = {
   "skill-refused": { status: 409, exit: 1, retryable: false },
   "prompt-refused": { status: 409, exit: 1, retryable: false },
   "hook-stopped": { status: 409, exit: 1, retryable: false },
+  "mcp-server-unknown": { status: 404, exit: 1, retryable: false },
+  "mcp-failed": { status: 502, exit: 1, retryable: false },
+  "web-failed": { status: 502, exit: 1, retryable: true },
+  "browser-failed": { status: 502, exit: 1, retryable: false },
+  "browser-refused": { status: 403, exit: 1, retryable: false },
   "package-missing": { status: 424, exit: 1, retryable: false },
 } as const satisfies Record<string, { status: number; exit: number; retryable: boolean }>;
 

@@ -5,7 +5,7 @@ export const instructionSource = z.object({
   path: z.string(),
   kind: z.enum(["instructions", "memory"]),
   /** `project`: the repository's own words, whoever wrote them. */
-  from: z.enum(["user", "project", "skill"]),
+  from: z.enum(["user", "project", "skill", "agent"]),
   bytes: z.number().int().nonnegative(),
   /** How many bytes of it were left out. */
   cut: z.number().int().positive().optional(),

@@ -53,6 +53,8 @@ export const sessionSettings = z.object({
       /** Never wider than the parent's. */
       mode: mode.optional(),
       iterations: z.number().int().positive().max(1000).optional(),
+      /** What its kind remembers: for whom, and in which folder the conversation works that it is part of. */
+      memory: z.object({ scope: z.enum(["user", "project", "local"]), folder: z.string() }).optional(),
       /** Which skills it may use, by patterns: beside those of the person, the stricter answer holds. */
       skillPermissions: z.record(z.string(), z.enum(["allow", "ask", "deny"])).optional(),
     })

@@ -70,6 +70,8 @@ export type Entry =
       noteKind: string;
       text: string;
       blobs?: Spilled[];
+      /** The sub-agent whose report it is, and how that ended. */
+      agent?: { taskId: string; agentType: string; status: string };
     }
   /** A skill that a person asked for. One that the model loaded stands in the result of its call. */
   | { kind: "skill"; seq: number; at: number; skillId: string; name: string; text: string; blobs?: Spilled[] }
@@ -189,6 +191,18 @@ export interface Undone {
   changes: FileChange[];
   /** Where the prompt stood in what was compacted. */
   context?: { start: ContextStart; contextFrom: number };
+  /** What it changed of the session, and what that was then. */
+  past?: { before: PastState[]; after: Partial<Standing> };
+}
+
+/** What a session's todos and mode were when a prompt came in; only what changed before the next one. */
+export interface PastState extends Partial<Standing> {
+  promptSeq: number;
+}
+
+export interface Standing {
+  todos: SessionView["todos"];
+  mode: { mode: Mode; plan?: NonNullable<SessionView["plan"]> };
 }
 
 /**
@@ -213,7 +227,7 @@ export interface SessionView {
   openCalls: CallId[];
   /** Asks without an answer, oldest first. */
   openAsks: AskView[];
-  /** Rules a person granted for this session by answering an ask. */
+  /** Rules a person granted for this session by answering an ask, its own or one of its sub-agents. */
   grants: string[];
   run: RunView | null;
   ended: { runId: RunId; reason: EndReason; seq: number; error?: Problem; limit?: string } | null;
@@ -234,6 +248,8 @@ export interface SessionView {
   /** How far estimates of tokens were off when it changed; see `results.cleared`. */
   scale?: number;
   changes: FileChange[];
+  /** What undo goes back to, beside files; oldest first. */
+  past: PastState[];
   undone: Undone[];
   /** What tools left for later calls, newest value by key. */
   memory: Record<string, unknown>;

@@ -56,6 +56,7 @@ function ofEnvironment(environment: LoadedEnvironment | undefined): AgentType[] 
       ...(agent.deniedTools ? { disallowedTools: agent.deniedTools } : {}),
       ...(agent.model === undefined ? {} : { model: agent.model }),
       ...(agent.maxIterations === undefined ? {} : { iterations: agent.maxIterations }),
+      ...(agent.memory ? { memory: agent.memory === true ? ("user" as const) : agent.memory } : {}),
       ...(agent.permissions?.skill ? { skillPermissions: agent.permissions.skill } : {}),
     }));
 }

@@ -32,6 +32,12 @@ interface AnswersOptions {
   grants: Pick<SkillGrants, "approve">;
 }
 
+/** The session that a person talks to, at the top of the tree that this one is part of. */
+async function findRoot(store: Store, id: SessionId): Promise<SessionId> {
+  const { parentSessionId } = await store.get(id);
+  return parentSessionId ? findRoot(store, parentSessionId) : id;
+}
+
 /** Stores answers: exactly once each, and what was granted for longer than the session exactly as it was shown. */
 export function createAnswers({ store, home, language, grants }: AnswersOptions) {
   return async (
@@ -51,7 +57,14 @@ export function createAnswers({ store, home, language, grants }: AnswersOptions)
     const answered = await store.append(ask.sessionId, [draft], { durable: true });
     for (const event of answered) options.onEvent?.(event);
     if (draft.type === "permission.answered" && ask.type === "permission.asked") {
-      const { rule, grants: wanted } = ask;
+      const { rule, grants: wanted, askId, sessionId: childId } = ask;
+      const isGrant = draft.answer !== "once" && draft.answer !== "no" && draft.answer !== "skill";
+      const root = isGrant && rule !== undefined ? await findRoot(store, childId) : childId;
+      if (root !== childId && rule !== undefined) {
+        const granted = { type: "permission.granted" as const, rule, childId, askId };
+        const told = await store.append(root, [granted], { durable: true });
+        for (const event of told) options.onEvent?.(event);
+      }
       if (draft.answer === "always" && rule) await keepRule(home, rule, { language });
       if (draft.answer === "workspace" && rule) {
         const { folder } = await openView(store, ask.sessionId);

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { ifThere } from "../environment/folder-chain.ts";
 import { createHome, type Env } from "../environment/home.ts";
+import { listAgentMemories } from "../environment/memory-agent.ts";
 import { MemoryError } from "../environment/memory-error.ts";
 import { createMemoryStore, type MemoryFile, type MemoryText } from "../environment/memory-store.ts";
 import { readSkillFolder, type MemoryPlace, type MemoryScope } from "../environment/memory-place.ts";
@@ -17,12 +18,16 @@ export interface MemoryQuery {
   scope?: MemoryScope;
   /** A skill by id or name; one that is gone is found by its id. */
   skill?: string;
+  /** A kind of sub-agent by name: all that it remembers here. */
+  agent?: string;
 }
 
 interface Placed {
   scope: MemoryScope;
   /** The id of the skill whose memory it is. */
   skill?: string;
+  /** The kind of sub-agent whose memory it is. */
+  agent?: string;
 }
 
 /** What is remembered, for a person: nothing of it needs a session. Refused with `usage`, in words. */
@@ -76,7 +81,24 @@ export function openMemory({ env, language }: OpenMemoryOptions): Memories {
     });
   }
 
-  async function placesOf({ folder, scope, skill }: MemoryQuery): Promise<Place[]> {
+  async function rememberedAgents(folder: string): Promise<Place[]> {
+    const agents = await listAgentMemories(folder, { home, trust });
+    return agents.map((agent) => ({
+      scope: "agent",
+      folder,
+      agent,
+      label: { scope: "agent", agent: agent.name },
+    }));
+  }
+
+  async function placesOf({ folder, scope, skill, agent }: MemoryQuery): Promise<Place[]> {
+    if (agent !== undefined) {
+      if (scope !== undefined || skill !== undefined) throw refuse(t("cliMemory.onlyAgent"));
+      const known = await rememberedAgents(folder);
+      const places = known.filter(({ label }) => label.agent === agent.toLowerCase());
+      if (places.length === 0) throw refuse(t("cliMemory.noAgent", { name: agent }));
+      return places;
+    }
     if (skill !== undefined) {
       if (scope !== undefined && scope !== "skill") throw refuse(t("cliMemory.onlySkill"));
       return [await skillPlace(folder, skill)];
@@ -87,6 +109,7 @@ export function openMemory({ env, language }: OpenMemoryOptions): Memories {
       { scope: "user", folder, label: { scope: "user" } },
       { scope: "project", folder, label: { scope: "project" } },
       ...(await rememberedSkills()),
+      ...(await rememberedAgents(folder)),
     ];
   }
 
@@ -111,7 +134,7 @@ export function openMemory({ env, language }: OpenMemoryOptions): Memories {
     const [first, second] = found;
     if (!first) throw refuse(t("cliMemory.nowhere", { key }));
     if (!second) return first;
-    const places = found.map(({ place: { label } }) => label.skill ?? label.scope).join(", ");
+    const places = found.map(({ place: { label } }) => label.skill ?? label.agent ?? label.scope).join(", ");
     throw refuse(t("cliMemory.several", { key, places }));
   }
 

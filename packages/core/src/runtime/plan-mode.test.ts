@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { textOf, type CallView, type SessionId, type SessionSettings } from "../protocol/index.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
@@ -150,5 +151,46 @@ describe("plan mode", () => {
     ]);
     expect(await modeOf(id)).toBe("plan");
     expect(await readdir(temp.folder)).toEqual([]);
+  });
+
+  it("is not offered to sub-agents, and holds for them whatever their kind says", async () => {
+    const agents = join(temp.home, ".claude", "agents");
+    await mkdir(agents, { recursive: true });
+    const head = "name: wild\ndescription: D.\npermissionMode: bypassPermissions";
+    await writeFile(join(agents, "wild.md"), `---\n${head}\n---\nYou are wild.`);
+    const offered: string[][] = [];
+    const bash = { name: "Bash", input: { command: "touch shell" } };
+    const script: Script = ({ turn, system, tools }) => {
+      offered.push(tools);
+      if (system.startsWith("You are wild."))
+        return turn === 0 ? { calls: [write("child"), bash] } : "child ends";
+      const task = { name: "Task", input: { prompt: "do it", subagent_type: "wild" } };
+      return turn === 0 ? { calls: [enter] } : turn === 1 ? { calls: [task] } : "end";
+    };
+    const id = await start(script, { mode: "unrestricted", sandbox: "off" });
+    expect((await runtime.run(id)).reason).toBe("done");
+    const [child] = Object.values((await runtime.sessions.open(id)).children);
+    expect(await statuses(child?.childId ?? id)).toEqual(["Write denied", "Bash denied"]);
+    expect(await readdir(temp.folder)).toEqual([]);
+    const planTools = offered.map((names) => names.filter((name) => name.endsWith("PlanMode")));
+    const both = ["EnterPlanMode", "ExitPlanMode"];
+    expect(planTools).toEqual([both, both, [], [], both]);
+  });
+
+  it("holds at once for what works in the background", async () => {
+    const script: Script = ({ turn, system }) => {
+      if (system.includes("focused sub-agent"))
+        return turn === 0
+          ? { calls: [{ name: "LS", input: {} }], delayMs: 600 }
+          : turn === 1
+            ? { calls: [write("child")] }
+            : "child ends";
+      const task = { name: "Task", input: { prompt: "later", run_in_background: true } };
+      return turn === 0 ? { calls: [task] } : turn === 1 ? { calls: [enter] } : "end";
+    };
+    const id = await start(script, { mode: "unrestricted", sandbox: "off" });
+    expect((await runtime.run(id)).reason).toBe("done");
+    const [child] = Object.values((await runtime.sessions.open(id)).children);
+    expect(await statuses(child?.childId ?? id)).toEqual(["LS ok", "Write denied"]);
   });
 });

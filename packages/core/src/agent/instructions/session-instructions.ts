@@ -40,8 +40,16 @@ const memoryBytes = 25 * 1024;
 const instructionShare = 0.15 * 4;
 const memoryShare = 0.1 * 4;
 
-/** The memory that a scope means in a session; without a scope, that of its own skill, else of the project. */
+/**
+ * The memory that a scope means in a session; without a scope, that of its own kind of agent, its own skill, else of
+ * the project.
+ */
 export function memoryPlace(view: SessionView, scope?: MemoryScope): MemoryPlace {
+  const { agent } = view.settings;
+  if (agent?.memory && (scope ?? "agent") === "agent") {
+    const { scope: keeps, folder } = agent.memory;
+    return { scope: "agent", folder, agent: { name: agent.type, keeps } };
+  }
   const own = Object.values(view.skills).find((skill) => skill.own);
   return {
     scope: scope ?? (own ? "skill" : "project"),
@@ -53,7 +61,7 @@ export function memoryPlace(view: SessionView, scope?: MemoryScope): MemoryPlace
 /** What is there of the notes that sessions begin with. A memory that cannot be read keeps no session from working. */
 async function readMemories(memory: MemoryStore, view: SessionView) {
   const notes: { scope: MemoryScope; note: MemoryText }[] = [];
-  for (const scope of ["user", "project", "skill"] as const) {
+  for (const scope of ["user", "project", "skill", "agent"] as const) {
     try {
       notes.push({ scope, note: await memory.read(memoryPlace(view, scope), mainKey) });
     } catch (error) {

@@ -4,7 +4,7 @@ import type { PlaceholderValues } from "../../skill/render/placeholders.ts";
 import { renderActivation } from "../../skill/render/activation.ts";
 import { listSkillFiles } from "../../skill/list-skill-files.ts";
 import { readSkill } from "../../skill/read-skill.ts";
-import type { ParsedSkill, Skill, SkillFields } from "../../skill/skill.ts";
+import type { Data, ParsedSkill, Skill, SkillFields } from "../../skill/skill.ts";
 import type { ExecuteEnv } from "../../tool/execute-env.ts";
 import { runUnasked } from "../../tool/run-unasked.ts";
 import { readSkillHooks } from "../hooks/skill-hooks.ts";
@@ -90,6 +90,7 @@ async function fillBody(
     const refuse = (reason: string): ActivationRefused =>
       new ActivationRefused(t("skillTool.shellRefused", { ...named, reason }));
     if (!env.mayRunCommands) throw refuse(t("skillTool.shellOff"));
+    if (skill.layer === "mcp") throw refuse(t("skillTool.shellRemote"));
     if (segment.isUnsafe) throw refuse(t("skillTool.shellUnsafe"));
     if (shell === "powershell" && process.platform !== "win32") throw refuse(t("skillTool.shellForeign"));
     const outcome = await runUnasked(execute, "Bash", { command, timeout_ms: 120_000 }, signal);
@@ -111,6 +112,8 @@ export function expandFolders(rule: string, skill: Skill): string {
 
 function termsOf(skill: Skill, fields: SkillFields, own: boolean, approved: boolean): Terms {
   const { allowedTools, disallowedTools, model, effort, maxIterations, contextBudget } = fields;
+  // What a server gives cannot bring further servers.
+  const servers = skill.layer === "mcp" ? [] : serversOf(fields);
   const isRestricting = (allowedTools?.length ?? 0) > 0 && (own || fields.restrict === true);
   return {
     ...(allowedTools ? { allowedTools: allowedTools.map((rule) => expandFolders(rule, skill)) } : {}),
@@ -121,7 +124,17 @@ function termsOf(skill: Skill, fields: SkillFields, own: boolean, approved: bool
     ...(effort === undefined ? {} : { effort }),
     ...(maxIterations === undefined ? {} : { maxIterations }),
     ...(contextBudget === undefined ? {} : { contextBudget }),
+    ...(servers.length === 0 ? {} : { mcpServers: Object.fromEntries(servers) }),
   };
+}
+
+/** The MCP servers that a skill defines: a bare name is one that it expects to be there. */
+function serversOf({ mcpServers = [] }: SkillFields): [name: string, definition: Data][] {
+  const entries = Array.isArray(mcpServers) ? mcpServers : [mcpServers];
+  return entries
+    .flatMap((entry) => (typeof entry === "string" || Array.isArray(entry) ? [] : Object.entries(entry)))
+    .filter(([, definition]) => typeof definition === "object")
+    .slice(0, 20);
 }
 
 /**
@@ -134,6 +147,7 @@ export async function prepareActivation(
 ): Promise<EventDraft<"skill.activated"> & { text: string }> {
   const { skill, own = false, by, why, callId, promptId, caller, notes = [] } = activation;
   const { t } = env.execute;
+  await env.source.prepare?.(skill, env.signal);
   const parsed = await readSkill(skill, t);
   if (parsed.state === "unreadable") {
     const error = parsed.diagnostics.map(({ message }) => message).join("; ");

@@ -25,6 +25,8 @@ export interface SessionSkillsEnv extends Omit<SkillToolEnv, "state"> {
   contextTokens(): Promise<number>;
   /** Whether a tool is offered to the model now. */
   offers(tool: string): boolean;
+  /** The text that something else than a skill gives for `/name words`; `undefined` where it is nobody's. */
+  prompt?(name: string, words: string): Promise<string | undefined>;
 }
 
 export interface SessionSkills {
@@ -117,6 +119,8 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
       kind: "skill",
       text,
     });
+    const given = await env.prompt?.(name, words);
+    if (given !== undefined) return note(given);
     const { entry, names } = entryOf(current, name);
     if (!entry) {
       if (names.length === 0) return undefined;

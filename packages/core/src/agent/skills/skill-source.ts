@@ -25,6 +25,11 @@ export interface Approval {
 /** Where a run gets its skills from; the runtime puts it together. */
 export interface SkillSource {
   read(view: SessionView): Promise<SkillState>;
+  /**
+   * Called before a skill's text is read: brings its files here where they lie elsewhere. Fails with
+   * `ActivationRefused` where they cannot be had or are not what was promised.
+   */
+  prepare?(skill: Skill, signal: AbortSignal): Promise<void>;
   approve(skill: Skill): Promise<Approval>;
   /** What is different between two environments, in words, one line each. */
   compare(from: string | undefined, to: string | undefined, t: Translate): Promise<string[]>;

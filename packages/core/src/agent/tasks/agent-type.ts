@@ -1,3 +1,4 @@
+import type { AgentMemory } from "../../environment/memory-agent.ts";
 import type { Mode, SessionSettings, Translate } from "../../protocol/index.ts";
 
 /** A kind of sub-agent: a role that Task can start. */
@@ -16,6 +17,8 @@ export interface AgentType {
   skills?: readonly string[];
   /** Which skills it may use, by patterns. */
   skillPermissions?: Readonly<Record<string, "allow" | "ask" | "deny">>;
+  /** Remembers things from task to task, for whom. */
+  memory?: AgentMemory;
   /** Works in a copy of the repository with a branch of its own. */
   isolation?: "worktree";
   /** Where a person wrote it down. */
@@ -70,4 +73,15 @@ export function toAgentSettings(
     ...(iterations === undefined ? {} : { iterations }),
     ...(skillPermissions ? { skillPermissions: { ...skillPermissions } } : {}),
   };
+}
+
+/** With what its kind remembers: the tool for it is there whatever the others are. */
+export function withMemory<T extends NonNullable<SessionSettings["agent"]>>(
+  settings: T,
+  { memory }: Pick<AgentType, "memory">,
+  folder: string,
+): T {
+  if (!memory) return settings;
+  const tools = settings.tools && { tools: [...new Set([...settings.tools, "Memory"])] };
+  return { ...settings, ...tools, memory: { scope: memory, folder } };
 }

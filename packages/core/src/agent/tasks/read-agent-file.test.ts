@@ -43,6 +43,25 @@ describe("readAgentFile", () => {
     });
   });
 
+  it.each([
+    ["user", "user"],
+    ["Project", "project"],
+    ["local", "local"],
+    ["true", "user"],
+    ["false", undefined],
+    ["none", undefined],
+  ])("remembers as it says: memory: %s", (value, expected) => {
+    const { type, diagnostics } = read(`---\ndescription: x\nmemory: ${value}\n---\nbody`);
+    expect([type?.memory, diagnostics]).toEqual([expected, []]);
+  });
+
+  it("tells of a memory that there is not, and remembers nothing", () => {
+    const { type, diagnostics } = read("---\ndescription: x\nmemory: everywhere\n---\nbody");
+    expect(type).toMatchObject({ name: "reviewer" });
+    expect(type).not.toHaveProperty("memory");
+    expect(diagnostics).toMatchObject([{ severity: "warning", code: "memory-unknown" }]);
+  });
+
   it("is called like its file where it says no name", () => {
     expect(read("---\ndescription: x\n---\nbody").type).toMatchObject({ name: "reviewer", prompt: "body" });
   });

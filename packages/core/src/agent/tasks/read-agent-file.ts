@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { AgentMemory } from "../../environment/memory-agent.ts";
 import type { Diagnostic, Mode, Translate } from "../../protocol/index.ts";
 import { readToolList } from "../../skill/parse/allowed-tools.ts";
 import { parseSkill } from "../../skill/parse/parse-skill.ts";
@@ -41,6 +42,20 @@ function skillPermissionsOf(extra: { [key: string]: Data }): AgentType["skillPer
   return Object.fromEntries(known);
 }
 
+/** As other clients write it, or whether there is one at all: then the person's own. */
+const memories: Readonly<Record<string, AgentMemory | "none">> = {
+  user: "user",
+  project: "project",
+  local: "local",
+  true: "user",
+  yes: "user",
+  on: "user",
+  false: "none",
+  no: "none",
+  none: "none",
+  off: "none",
+};
+
 export interface ReadAgent {
   /** Absent where the file is no agent: a diagnostic says why. */
   type?: AgentType;
@@ -65,9 +80,21 @@ export function readAgentFile(source: Uint8Array, path: string, t: Translate): R
     fields.disallowedTools ?? (disallowed === undefined ? undefined : readToolList(disallowed));
   const skills = listOf(extra["skills"]);
   const permitted = skillPermissionsOf(extra);
+  const remembers = textOf(extra, "memory");
+  const memory = remembers === undefined ? "none" : memories[remembers.toLowerCase()];
+  const ofMemory: Diagnostic[] = memory
+    ? []
+    : [
+        {
+          path,
+          severity: "warning",
+          code: "memory-unknown",
+          message: t("task.badMemory", { value: remembers ?? "" }),
+        },
+      ];
   const known = mode === undefined ? undefined : modes[mode.toLowerCase()];
   return {
-    diagnostics: broken,
+    diagnostics: [...broken, ...ofMemory],
     type: {
       name: fields.name ?? folderName,
       description: fields.description,
@@ -79,6 +106,7 @@ export function readAgentFile(source: Uint8Array, path: string, t: Translate): R
       ...(known ? { mode: known } : {}),
       ...(skills ? { skills } : {}),
       ...(permitted ? { skillPermissions: permitted } : {}),
+      ...(memory && memory !== "none" ? { memory } : {}),
       ...(textOf(extra, "isolation") === "worktree" ? { isolation: "worktree" as const } : {}),
       path,
     },

@@ -6,7 +6,7 @@ import { defineTool, textResult, ToolFailure, type Tool } from "../../tool/defin
 import { addWorktree, removeUnused, type Worktree } from "../../workspace/worktree.ts";
 import type { Children, ChildSpec } from "../children.ts";
 import type { SessionLog } from "../session-log.ts";
-import { findAgentType, toAgentSettings, type AgentType } from "./agent-type.ts";
+import { findAgentType, toAgentSettings, withMemory, type AgentType } from "./agent-type.ts";
 import { wordResult } from "./word-result.ts";
 
 export interface TaskEnv {
@@ -50,7 +50,7 @@ function settingsOf(
   wish: { allowed_tools?: string[] | undefined; model?: string | undefined },
 ): SessionSettings {
   const { skills: _skills, limits: _limits, agent: _agent, ...parent } = env.log.view.settings;
-  const agent = toAgentSettings(type, wish.allowed_tools);
+  const agent = withMemory(toAgentSettings(type, wish.allowed_tools), type, env.log.view.folder);
   const model = wish.model ?? type.model;
   return {
     ...parent,

@@ -20,6 +20,7 @@ const en = {
     "Session {id} is being worked on by {owner}. Wait for it, or stop it: skillmint sessions stop {id}",
   "error.lease-lost": "Session {id} was taken over by another process; this one stopped working on it.",
   "error.sequence-conflict": "Session {id} changed meanwhile.",
+  "error.task-not-found": "Session {id} has no task {task}. There is: {known}",
   "error.ask-not-found": "Session {id} has no open ask {ask}.",
   "error.ask-answered": "That was answered already.",
   "error.nothing-asked":
@@ -54,6 +55,11 @@ const en = {
   "error.skill-refused": "The skill {name} cannot be used.",
   "error.prompt-refused": "A hook did not let this prompt through: {reason}",
   "error.hook-stopped": "A hook ended this run: {reason}",
+  "error.mcp-server-unknown": "There is no MCP server {name}",
+  "error.mcp-failed": "{message}",
+  "error.web-failed": "{message}",
+  "error.browser-failed": "{message}",
+  "error.browser-refused": "{message}",
   "error.package-missing": "This needs the package {package}. Install it: npm install {package}",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
 
@@ -75,6 +81,7 @@ export const errorTexts = defineTexts({
     "error.session-busy": "会话 {id} 正由 {owner} 处理。请等待，或停止它：skillmint sessions stop {id}",
     "error.lease-lost": "会话 {id} 已被其他进程接管，本进程已停止处理。",
     "error.sequence-conflict": "会话 {id} 在此期间已发生变化。",
+    "error.task-not-found": "会话 {id} 没有任务 {task}。现有：{known}",
     "error.ask-not-found": "会话 {id} 没有待回答的请求 {ask}。",
     "error.ask-answered": "该请求已经回答过了。",
     "error.nothing-asked": '会话 {id} 没有在等待回答。发送新提示：skillmint run --session {id} "…"',
@@ -103,6 +110,11 @@ export const errorTexts = defineTexts({
     "error.skill-refused": "无法使用技能 {name}。",
     "error.prompt-refused": "钩子没有放行此提示：{reason}",
     "error.hook-stopped": "钩子结束了此次运行：{reason}",
+    "error.mcp-server-unknown": "MCP 服务器 {name} 不存在",
+    "error.mcp-failed": "{message}",
+    "error.web-failed": "{message}",
+    "error.browser-failed": "{message}",
+    "error.browser-refused": "{message}",
     "error.package-missing": "此功能需要软件包 {package}。请安装：npm install {package}",
   },
 });

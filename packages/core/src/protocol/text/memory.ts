@@ -33,6 +33,9 @@ export const memoryTexts = defineTexts({
     "memory.noProject": "There is no project here that could have a memory. Use the scope user.",
     "memory.noSkill":
       "This session does not run as a skill, so there is no memory of one. Use project or user.",
+    "memory.noAgent": "This session is no sub-agent that remembers things.",
+    "memory.noAgentProject":
+      "This sub-agent remembers things for a project, and there is no trusted one here: nothing was read or written. A person trusts a folder with: skillmint trust",
     "memory.tooLarge": "That is too much for one note: {bytes} bytes, at most {limit}. Split or shorten it.",
     "memory.full":
       "This memory is full: {bytes} bytes with this note, at most {limit}. Delete or shorten something first.",
@@ -56,8 +59,10 @@ export const memoryTexts = defineTexts({
     "cliMemory.scope": "--scope: skill, project or user",
     "cliMemory.needsSkill": "--scope skill needs --skill NAME",
     "cliMemory.onlySkill": "--skill is only for --scope skill",
+    "cliMemory.onlyAgent": "--agent goes with neither --scope nor --skill",
+    "cliMemory.noAgent": "No sub-agent {name} has remembered anything here.",
     "cliMemory.several":
-      "{key} is remembered in several places: {places}. Choose one with --scope or --skill.",
+      "{key} is remembered in several places: {places}. Choose one with --scope, --skill or --agent.",
     "cliMemory.nowhere": "Nothing is remembered under {key}. What there is: skillmint memory list",
     "cliMemory.untrusted":
       "The memory of this project is left aside, because the folder is not trusted: skillmint trust",
@@ -92,6 +97,9 @@ export const memoryTexts = defineTexts({
       "此文件夹未受信任，因此没有项目记忆：没有读取或写入任何内容。由用户执行 skillmint trust 来信任它。在此之前可以使用 scope user。",
     "memory.noProject": "这里没有可以拥有记忆的项目。请使用 scope user。",
     "memory.noSkill": "此会话不是以技能身份运行的，因此没有技能记忆。请使用 project 或 user。",
+    "memory.noAgent": "此会话不是拥有记忆的子 Agent。",
+    "memory.noAgentProject":
+      "此子 Agent 按项目保存记忆，而这里没有受信任的项目：没有读取或写入任何内容。由用户执行 skillmint trust 来信任文件夹。",
     "memory.tooLarge": "一条笔记太大：{bytes} 字节，最多 {limit}。请拆分或缩短。",
     "memory.full": "此处记忆已满：加上这条为 {bytes} 字节，最多 {limit}。请先删除或缩短一些内容。",
     "memory.tooMany": "此处已有 {limit} 条笔记。请先删除一条，或写入已有的笔记。",
@@ -111,7 +119,9 @@ export const memoryTexts = defineTexts({
     "cliMemory.scope": "--scope：skill、project 或 user",
     "cliMemory.needsSkill": "--scope skill 需要 --skill NAME",
     "cliMemory.onlySkill": "--skill 只能用于 --scope skill",
-    "cliMemory.several": "多处都有 {key}：{places}。请用 --scope 或 --skill 选择。",
+    "cliMemory.onlyAgent": "--agent 不能与 --scope 或 --skill 同时使用",
+    "cliMemory.noAgent": "子 Agent {name} 在这里没有任何记忆。",
+    "cliMemory.several": "多处都有 {key}：{places}。请用 --scope、--skill 或 --agent 选择。",
     "cliMemory.nowhere": "没有名为 {key} 的记忆。查看已有的：skillmint memory list",
     "cliMemory.untrusted": "未使用此项目的记忆，因为文件夹未受信任：skillmint trust",
   },

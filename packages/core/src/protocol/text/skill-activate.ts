@@ -34,6 +34,7 @@ export const skillActivateTexts = defineTexts({
       "The skill {name} works in an agent of its own in the background ({task}). Go on; its report comes by itself.",
     "skillTool.forkEnded": "The skill {name} ran in an agent of its own ({task}) and ended early ({status}).",
     "skillTool.shellOff": "commands inside skills are switched off (skills.disableShell)",
+    "skillTool.shellRemote": "commands inside skills of an MCP server are never run",
     "skillTool.shellForeign": "it is written for PowerShell, which is not used here",
     "skillTool.shellUnsafe": "an argument would become part of the command",
     "skillTool.shellRefused":
@@ -101,6 +102,7 @@ export const skillActivateTexts = defineTexts({
     "skillTool.forkStarted": "技能 {name} 正在后台的独立智能体（{task}）中运行。请继续；结果会自动送达。",
     "skillTool.forkEnded": "技能 {name} 在独立的智能体（{task}）中运行，提前结束（{status}）。",
     "skillTool.shellOff": "技能中的命令已关闭（skills.disableShell）",
+    "skillTool.shellRemote": "MCP 服务器的技能中的命令从不运行",
     "skillTool.shellForeign": "它是为 PowerShell 写的，这里不使用",
     "skillTool.shellUnsafe": "参数会成为命令的一部分",
     "skillTool.shellRefused":

@@ -18,12 +18,17 @@ export const taskTexts = defineTexts({
     "task.done": "Sub-agent ({type}) finished:\n\n{text}",
     "task.limit": "Sub-agent ({type}) reached its maximum of {max} iterations:\n\nLast output: {text}",
     "task.ended": "Sub-agent ({type}) ended early ({status}):\n\nLast output: {text}",
+    "task.stopped":
+      "Sub-agent ({type}) was stopped by the user before it had finished. Do not start it again unless they ask for it.\n\nLast output: {text}",
+    "task.report": "{id}: {text}",
     "task.started":
       "Started in the background: {id}. Go on; its report comes by itself. TaskOutput reads it.",
     "task.fallback": "There is no kind of sub-agent called {type}; {used} was used.",
     "task.badTool": "Not a tool or a rule for one: {tool}",
     "task.nested": "Sub-agents do not start sub-agents: do the task yourself.",
     "task.noDescription": "An agent needs frontmatter with a description: {path}",
+    "task.badMemory":
+      "memory is user, project, local, true or false, not {value}: this agent remembers nothing.",
     "task.unreadable": "This agent's file cannot be read ({problem}).",
     "task.worktree": "It worked in {path}, on the branch {branch}: its changes are there.",
     "task.noWorktree":
@@ -51,11 +56,15 @@ export const taskTexts = defineTexts({
     "task.done": "子 Agent ({type}) 执行完成:\n\n{text}",
     "task.limit": "子 Agent ({type}) 达到最大迭代次数 ({max}):\n\n最后输出: {text}",
     "task.ended": "子 Agent ({type}) 提前结束 ({status}):\n\n最后输出: {text}",
+    "task.stopped":
+      "子 Agent ({type}) 在完成之前被用户停止。除非用户要求，不要重新启动。\n\n最后输出: {text}",
+    "task.report": "{id}：{text}",
     "task.started": "已在后台启动：{id}。请继续；结果会自动送达，也可用 TaskOutput 读取。",
     "task.fallback": "没有名为 {type} 的子 Agent 类型；已使用 {used}。",
     "task.badTool": "不是工具，也不是工具的规则：{tool}",
     "task.nested": "子 Agent 不能再启动子 Agent：请自行完成任务。",
     "task.noDescription": "Agent 文件需要带有 description 的 frontmatter：{path}",
+    "task.badMemory": "memory 应为 user、project、local、true 或 false，而不是 {value}：此 Agent 没有记忆。",
     "task.unreadable": "无法读取此 Agent 文件（{problem}）。",
     "task.worktree": "它在 {path} 的分支 {branch} 上工作：改动都在那里。",
     "task.noWorktree":

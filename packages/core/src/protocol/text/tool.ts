@@ -11,6 +11,8 @@ export const toolTexts = defineTexts({
       "Your reply reached its length limit inside this call, so its arguments are incomplete. Nothing was done. Send it again in smaller pieces.",
     "tool.failed": "{name} failed: {message}",
     "tool.cancelled": "Cancelled before it finished.",
+    "tool.sampleLimit": "The run has used up what it may: nothing more is written for this call.",
+    "tool.sampleFailed": "The model could not answer: {problem}",
     "tool.interrupted":
       "Interrupted: SkillMint stopped while this call was running, so its outcome is unknown. Check the state before you repeat it.",
     "tool.notStarted": "Not started: the run ended before this call could begin. Nothing was done.",
@@ -34,6 +36,8 @@ export const toolTexts = defineTexts({
       "回复在此调用中途达到长度上限，参数不完整。未执行任何操作。请分成更小的部分重新发送。",
     "tool.failed": "{name} 执行失败：{message}",
     "tool.cancelled": "在完成前已取消。",
+    "tool.sampleLimit": "本次运行的额度已用完：不再为此调用生成内容。",
+    "tool.sampleFailed": "模型未能回答：{problem}",
     "tool.interrupted": "已中断：此调用运行期间 SkillMint 停止了，结果未知。重复执行前请先检查状态。",
     "tool.notStarted": "未开始：运行在此调用开始前已结束。未执行任何操作。",
     "tool.denied": "用户拒绝了此操作",

@@ -10,6 +10,8 @@ export interface MemoryToolEnv {
   t: Translate;
   /** The memory of a scope as this session means it; without one, the session's default. */
   place(scope?: MemoryScope): MemoryPlace;
+  /** Whether there is only the default one: a sub-agent that remembers things has no other. */
+  isFixed?: boolean;
   mode(): Mode;
   /** The digest of a note's text that the session was begun with, by path. */
   seen(path: string): string | undefined;
@@ -110,18 +112,19 @@ const operations = { read: readNote, write: writeNote, list: listNotes, delete: 
 /** The Memory tool of one session. It is never asked about; in plan mode it changes nothing. */
 export function createMemoryTool(env: MemoryToolEnv): Tool {
   const { t } = env;
+  const own = z.object({
+    operation: z.enum(["read", "write", "list", "delete"]).describe(t("memory.operation")),
+    key: z.string().optional().describe(t("memory.key")),
+    content: z.string().optional().describe(t("memory.content")),
+  });
+  const scope = () => z.enum(memoryScopes).optional().describe(t("memory.scope"));
   return defineTool({
     name: "Memory",
     description: t("memory.description"),
-    input: z.object({
-      operation: z.enum(["read", "write", "list", "delete"]).describe(t("memory.operation")),
-      key: z.string().optional().describe(t("memory.key")),
-      content: z.string().optional().describe(t("memory.content")),
-      scope: z.enum(memoryScopes).optional().describe(t("memory.scope")),
-    }),
+    input: env.isFixed ? own : own.extend({ scope: scope() }),
     aliases: { action: "operation", command: "operation", name: "key", text: "content", value: "content" },
     effect: "interact",
-    describe: ({ operation, key = "", scope }) => {
+    describe: ({ operation, key = "", scope }: Wish) => {
       const where = env.place(scope).scope;
       const shown = JSON.stringify(cutText(key, 100)).slice(1, -1);
       const title = t("memory.title", { operation, key: shown, scope: where }).replace("  ", " ");

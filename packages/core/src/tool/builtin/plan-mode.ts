@@ -3,6 +3,9 @@ import { ToolFailure, type SessionFacts } from "../define-tool.ts";
 
 export const mostPlanChars = 30_000;
 
+/** Offered to the main agent alone. */
+export const planModeTools: readonly string[] = ["EnterPlanMode", "ExitPlanMode"];
+
 /** What a person says to a plan. */
 export type Decision = { kind: "approve" } | { kind: "acceptEdits" } | { kind: "keep"; reason: string };
 
