@@ -33,7 +33,8 @@ export const configSchema = z.looseObject({
   /** Hosts that commands in the sandbox may reach: `example.com`, `*.example.com`, `example.com:443`. */
   network: z.looseObject({ allow: z.array(z.string().min(1)).optional() }).optional(),
   limits: z.looseObject(limits.shape).optional(),
-  timeouts: timeouts.optional(),
+  /** `askMs`: how long a call that runs waits for a person. */
+  timeouts: timeouts.extend({ askMs: milliseconds.optional() }).optional(),
   rules: z.looseObject(rules.partial().shape).optional(),
   /** What holds in one folder only, by its real path. */
   workspaces: z
@@ -43,6 +44,26 @@ export const configSchema = z.looseObject({
   skills: skillSettings.optional(),
   /** Commands by event, as other clients write them; see `readHooks`. */
   hooks: z.record(z.string(), z.unknown()).optional(),
+  /** MCP servers by name, as they were written; see `readServers`. */
+  mcp: z.record(z.string().min(1), z.unknown()).optional(),
+  /** `executable`: the Chrome or Chromium to start. Without a call for `idleMinutes` a session's browser is closed. */
+  browser: z
+    .looseObject({
+      executable: z.string().min(1).optional(),
+      headless: z.boolean().optional(),
+      idleMinutes: z.number().positive().max(1_440).optional(),
+    })
+    .optional(),
+  internet: z
+    .looseObject({
+      /** A model that reads pages for `prompt` of WebFetch. */
+      smallModel: z.string().min(1).optional(),
+      /** `baseUrl` belongs to `provider`. */
+      search: z
+        .looseObject({ provider: z.string().min(1).optional(), baseUrl: z.url().optional() })
+        .optional(),
+    })
+    .optional(),
   secrets: z.looseObject({ store: keyStore.optional() }).optional(),
 });
 export type Config = z.infer<typeof configSchema>;

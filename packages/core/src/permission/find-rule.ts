@@ -231,3 +231,18 @@ function coversResource(rule: Rule, resource: Resource, request: GateRequest): b
 export function offersTool(rules: { deny: readonly Rule[] }, tool: string): boolean {
   return !rules.deny.some((rule) => rule.specifiers === null && isAboutTool(rule, tool));
 }
+
+/** Whether a rule about addresses says which host it means. */
+function namesHost({ domain, text }: Specifier): boolean {
+  return domain !== undefined || /^https?:\/\/[^/]+\//i.test(fixedStart(text));
+}
+
+/** The rule of a person that allows these very addresses, and not only the tool or whatever host it goes to. */
+export function findNaming(rules: readonly Rule[], request: GateRequest): Rule | undefined {
+  const naming = rules.flatMap((rule) => {
+    const specifiers = rule.specifiers?.filter(namesHost) ?? [];
+    const isOfPerson = rule.source !== "skill" && rule.source !== "project";
+    return isOfPerson && specifiers.length > 0 ? [{ ...rule, specifiers }] : [];
+  });
+  return findAllowing(naming, request, false);
+}
