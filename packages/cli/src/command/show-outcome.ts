@@ -1,4 +1,4 @@
-import { explain, type AskView } from "@skillmint/core/protocol";
+import { explain, type AskView, type SessionId } from "@skillmint/core/protocol";
 import type { RunResult } from "@skillmint/core";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -46,6 +46,11 @@ export function wordAsk(context: CliContext, ask: AskView): string[] {
   return wordQuestions(context, ask);
 }
 
+/** How an ask is answered from another command line. */
+export function wordHowToAnswer(context: CliContext, id: SessionId, ask: AskView): string {
+  return context.t("cli.waiting", { id, choices: wordChoices(context, ask) });
+}
+
 /** Says how a run ended and what can be done next; returns the exit code. */
 export function showOutcome(context: CliContext, renderer: Renderer, result: RunResult): number {
   const { t, language } = context;
@@ -55,7 +60,7 @@ export function showOutcome(context: CliContext, renderer: Renderer, result: Run
     case "waiting":
       if (ask) {
         for (const line of wordAsk(context, ask)) renderer.say(line);
-        renderer.say(t("cli.waiting", { id, choices: wordChoices(context, ask) }));
+        renderer.say(wordHowToAnswer(context, id, ask));
         for (const line of wordMore(context, result.asks.slice(1))) renderer.say(line);
       }
       break;

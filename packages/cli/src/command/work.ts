@@ -1,9 +1,10 @@
 import type { RunOptions, RunResult } from "@skillmint/core";
-import { SkillmintError, type SessionId } from "@skillmint/core/protocol";
+import { SkillmintError, type SessionEvent, type SessionId } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { createJsonRenderer } from "../render/json-renderer.ts";
 import { createPlainRenderer } from "../render/plain-renderer.ts";
 import type { Renderer } from "../render/renderer.ts";
+import { createRunAsks } from "./ask-in-run.ts";
 import { askPerson } from "./ask-person.ts";
 import { showOutcome } from "./show-outcome.ts";
 import { wordDiagnostic } from "./word-diagnostic.ts";
@@ -57,15 +58,30 @@ export async function work(
   start: { continued?: boolean } = {},
 ): Promise<number> {
   const runtime = await context.runtime();
-  const options = {
-    signal: context.signal,
-    onEvent: renderer.event,
-    onDiagnostic: tellOnce(context, renderer),
+  const onDiagnostic = tellOnce(context, renderer);
+  const { signal } = context;
+  const workOnce = async (more: { continued?: boolean } = {}): Promise<RunResult> => {
+    const asks = createRunAsks({
+      context,
+      renderer,
+      runtime,
+      sessionId,
+      isInteractive: isInteractive(context),
+    });
+    const onEvent = (event: SessionEvent): void => {
+      renderer.event(event);
+      asks.see(event);
+    };
+    try {
+      return await runOrFollow(context, renderer, sessionId, { signal, onEvent, onDiagnostic, ...more });
+    } finally {
+      await asks.end();
+    }
   };
-  let result = await runOrFollow(context, renderer, sessionId, { ...options, ...start });
+  let result = await workOnce(start);
   while (result.reason === "waiting" && isInteractive(context)) {
     if (!(await askPerson(context, renderer, runtime, result))) break;
-    result = await runOrFollow(context, renderer, sessionId, options);
+    result = await workOnce();
   }
   renderer.end();
   return showOutcome(context, renderer, result);

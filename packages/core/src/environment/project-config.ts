@@ -88,7 +88,7 @@ export function stricterSandbox(chosen: Sandbox | undefined, project: Sandbox | 
 }
 
 /** From the folder up to the root of its repository, and none outside the trusted one. */
-async function candidateFolders(real: string, trusted: string): Promise<string[]> {
+export async function candidateFolders(real: string, trusted: string): Promise<string[]> {
   const gitRoot = await findGitRoot(real);
   return foldersUpward(real).filter(
     (folder) => isWithin(folder, trusted) && (gitRoot === undefined || isWithin(folder, gitRoot)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findReferences, resolveReferences } from "./reference.ts";
+import { findReferences, findVariables, resolveReferences } from "./reference.ts";
 
 const env = { HOST: "example.org", LOOP: "${HOST}", EMPTY: "" };
 const secrets = { token: "canary-5c1", "team/key.1": "k" };
@@ -40,4 +40,11 @@ it("finds what a value refers to, once each", () => {
     variables: ["A", "B"],
     secrets: ["s"],
   });
+});
+
+it("takes a default where a variable is unset or empty, and needs none of them", () => {
+  const value = "${HOST:-localhost}:${MISSING:-80}${EMPTY:-}";
+  expect(resolveReferences(value, { env: { HOST: "example.org", EMPTY: "" } })).toBe("example.org:80");
+  expect(findReferences(value)).toEqual({ variables: [], secrets: [] });
+  expect(findVariables([value, "${A} ${secret:s}"])).toEqual(["HOST", "MISSING", "EMPTY", "A"]);
 });

@@ -2,7 +2,7 @@ import { SkillmintError, type Language } from "../protocol/index.ts";
 import { createWords } from "./environment-texts.ts";
 import type { Env } from "./home.ts";
 
-const pattern = /\$\{(?:secret:([\w./-]+)|([A-Za-z_]\w*))\}/g;
+const pattern = /\$\{(?:secret:([\w./-]+)|([A-Za-z_]\w*)(?::-([^{}]*))?)\}/g;
 
 export interface References {
   variables: string[];
@@ -18,18 +18,28 @@ function mapStrings<T>(value: T, change: (text: string) => string): T {
   ) as T;
 }
 
-/** What a value refers to, so that secrets are fetched only where one is named. */
+/** What a value cannot do without, so that secrets are fetched only where one is named. */
 export function findReferences(value: unknown): References {
   const variables = new Set<string>();
   const secrets = new Set<string>();
   mapStrings(value, (text) => {
-    for (const [, secret, variable] of text.matchAll(pattern)) {
+    for (const [, secret, variable, fallback] of text.matchAll(pattern)) {
       if (secret !== undefined) secrets.add(secret);
-      else if (variable !== undefined) variables.add(variable);
+      else if (variable !== undefined && fallback === undefined) variables.add(variable);
     }
     return text;
   });
   return { variables: [...variables], secrets: [...secrets] };
+}
+
+/** Every variable that a value names, those with a default included. */
+export function findVariables(value: unknown): string[] {
+  const names = new Set<string>();
+  mapStrings(value, (text) => {
+    for (const [, , variable] of text.matchAll(pattern)) if (variable !== undefined) names.add(variable);
+    return text;
+  });
+  return [...names];
 }
 
 function own(record: Env | undefined, name: string | undefined): string | undefined {
@@ -37,7 +47,7 @@ function own(record: Env | undefined, name: string | undefined): string | undefi
 }
 
 /**
- * Fills in `${NAME}` and `${secret:name}` in every text of a value, in one pass: what was filled in is not read
+ * Fills in `${NAME}`, `${NAME:-default}` and `${secret:name}` in every text of a value, in one pass: what was filled in is not read
  * again. Refused with `usage`, naming the reference, where one is unset or empty; `where` says in which file.
  */
 export function resolveReferences<T>(
@@ -45,9 +55,11 @@ export function resolveReferences<T>(
   sources: { env: Env; secrets?: Env; where?: string; language?: Language },
 ): T {
   return mapStrings(value, (text) =>
-    text.replaceAll(pattern, (reference, secret: string | undefined, variable: string | undefined) => {
+    text.replaceAll(pattern, (reference: string, ...groups: (string | undefined)[]) => {
+      const [secret, variable, fallback] = groups;
       const found = secret === undefined ? own(sources.env, variable) : own(sources.secrets, secret);
       if (found) return found;
+      if (fallback !== undefined) return fallback;
       const where = sources.where ? ` (${sources.where})` : "";
       const message = createWords(sources.language)("reference.unset", { reference, where });
       throw new SkillmintError("usage", { params: { message } });

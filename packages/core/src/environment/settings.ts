@@ -23,6 +23,8 @@ export const settingDefaults: Readonly<Record<string, unknown>> = {
   "skills.enabled": true,
   "skills.disableShell": false,
   "secrets.store": "file",
+  "browser.headless": true,
+  "browser.idleMinutes": 10,
 };
 
 /**

@@ -16,6 +16,7 @@ import { endLeftovers } from "./end-leftovers.ts";
 import { createSessionModel } from "./session-model.ts";
 import type { ModelSource } from "./model-source.ts";
 import type { ReadFolderConfig } from "./folder-config.ts";
+import type { McpParts } from "./mcp.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 
 export interface RunPartsOptions {
@@ -33,6 +34,7 @@ export interface RunPartsOptions {
   skills: SkillSource;
   instructions: InstructionParts;
   trust: Pick<Trust, "find">;
+  mcp: Pick<McpParts, "forRun">;
 }
 
 const defaultIterations = 100;
@@ -62,6 +64,11 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
       t: createTranslate(view.settings.language ?? language),
     });
     for (const diagnostic of [...diagnostics, ...agents.diagnostics]) onDiagnostic?.(diagnostic);
+    const servers = await options.mcp.forRun(
+      view,
+      { config, ...(environment ? { environment } : {}) },
+      (told) => onDiagnostic?.(told),
+    );
     const placesOf = async (session: SessionView): Promise<Pick<RunParts, "workspace" | "sandbox">> => ({
       sandbox: options.sandboxes.forSession(
         session,
@@ -93,6 +100,7 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
       agentTypes: agents.types,
       ...(environment?.primary ? { primary: environment.primary } : {}),
       endLeftovers,
+      servers,
       hooks: {
         hooks,
         environment: options.env,

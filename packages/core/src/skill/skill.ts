@@ -87,7 +87,7 @@ export interface ParsedSkill {
 /** A skill on disk, as discovery found it. Its text is not here: it is read when it is needed. */
 export interface FoundSkill extends Omit<ParsedSkill, "body" | "bodyLine"> {
   layer: LayerName;
-  /** The plugin it is part of. */
+  /** The plugin it is part of, or the MCP server that gives it. */
   plugin?: string;
   /** Its folder without links; all its files are below it. */
   folder: string;
@@ -115,7 +115,7 @@ export interface FoundSkill extends Omit<ParsedSkill, "body" | "bodyLine"> {
 
 /** A skill with the names it is called by. */
 export interface Skill extends FoundSkill {
-  /** `{layer}:{name}`, `plugin:{plugin}:{name}`, and `…@{folder}` where the same layer has the name already. */
+  /** `{layer}:{name}`, `plugin:{plugin}:{name}`, `mcp:{server}:{name}`, and `…@{folder}` where the same layer has the name already. */
   id: string;
   /** A slug: the `name` of frontmatter, or the folder's name where that is none. */
   name: string;

@@ -3,6 +3,7 @@ import type {
   AskView,
   CallId,
   EventDraft,
+  PermissionAnswer,
   Question,
   SessionId,
   SessionView,
@@ -11,6 +12,7 @@ import type {
   Translate,
 } from "../protocol/index.ts";
 import type { Below, JudgeBelow } from "../permission/judge-below.ts";
+import type { Verdict } from "../permission/gate.ts";
 import type { Effect, Resource } from "../permission/request.ts";
 import type { SessionShells, ShellOwner } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
@@ -94,6 +96,49 @@ export interface ToolContext {
   shells?: SessionShells;
   /** What commands run in. */
   sandbox?: Sandbox;
+  /** What a person said when they were asked about this call; absent where nobody was. */
+  permission?: PermissionAnswer;
+  /** What the gate says now of something that a call leads to, under the name that rules know it by. */
+  judge?: (what: Judgement) => Verdict["verdict"];
+  /**
+   * Whether a rule of a person names what a call leads to, not only its tool: an address may then lie on a private
+   * network.
+   */
+  names?: (what: Judgement) => boolean;
+  /**
+   * Asks a person while the call runs; for calls that have begun. `undefined`: nobody answered in time, or they said
+   * something else instead. In a mode where nobody is asked it must not be called.
+   */
+  ask?: (
+    questions: readonly Question[],
+    options?: AskOptions,
+  ) => Promise<readonly (readonly string[])[] | undefined>;
+  /** One reply of the session's model to something that is no part of the conversation; counted as the run's use. */
+  sample?: (request: ToolSample, signal: AbortSignal) => Promise<ToolSampled>;
+}
+
+export interface Judgement extends Omit<Description, "title"> {
+  tool: string;
+  effect: Effect;
+}
+
+export interface AskOptions {
+  /** Default: the call's own. */
+  signal?: AbortSignal;
+  /** How long to wait for a person; without it as long as the run lasts. */
+  timeoutMs?: number;
+}
+
+export interface ToolSample {
+  system?: string;
+  messages: readonly { role: "user" | "assistant"; content: (TextPart | ToolImage)[] }[];
+  maxTokens: number;
+}
+
+export interface ToolSampled {
+  model: string;
+  text: string;
+  stop: "end" | "length";
 }
 
 /** An expected failure: its message becomes the result, with status `error`, for the model to correct itself. */
@@ -147,6 +192,8 @@ export interface Tool<Input = Record<string, unknown>> {
   /** What the model reads. Short: every request carries it. */
   description: string;
   input: z.ZodType<Input>;
+  /** What the model is told of the parameters, where that is not what `input` says. */
+  inputSchema?: Record<string, unknown>;
   /** Other spellings of parameters, `{ file_path: "path" }`: accepted in calls, not shown in the schema. */
   aliases: Record<string, string>;
   effect: Effect;
@@ -175,6 +222,7 @@ export interface ToolSpec<S extends z.ZodType<Record<string, unknown>>> {
   name: string;
   description: string;
   input: S;
+  inputSchema?: Record<string, unknown>;
   aliases?: Record<string, string>;
   effect: Effect;
   onDemand?: RegExp;

@@ -14,7 +14,7 @@ import type { Rules } from "../permission/rules.ts";
 import type { SessionShells } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { SessionFacts, Tool, ToolMemory } from "./define-tool.ts";
+import type { SessionFacts, Tool, ToolContext, ToolMemory } from "./define-tool.ts";
 import type { Registry } from "./registry.ts";
 import type { Restriction } from "./restriction.ts";
 
@@ -39,6 +39,16 @@ export interface ExecuteEnv {
   hooks?: CallHooks;
   /** What active skills leave of the tools: a call must fit all of them. */
   restrictions?: () => readonly Restriction[];
+  /** Asks a person while a call runs; see `ToolContext.ask`. */
+  ask?: (
+    call: CallView,
+    ...args: Parameters<NonNullable<ToolContext["ask"]>>
+  ) => ReturnType<NonNullable<ToolContext["ask"]>>;
+  /** See `ToolContext.sample`. */
+  sample?: (
+    call: CallView,
+    ...args: Parameters<NonNullable<ToolContext["sample"]>>
+  ) => ReturnType<NonNullable<ToolContext["sample"]>>;
   /** The active skill that asks to be allowed this, where it is not. */
   wanted?: (request: GateRequest) => EventDraft<"permission.asked">["grants"];
 }

@@ -1,7 +1,9 @@
 import type { AskView, CallStatus } from "../protocol/index.ts";
+import { findNaming } from "../permission/find-rule.ts";
 import { judgeBelow } from "../permission/judge-below.ts";
 import { beginCall } from "./begin-call.ts";
 import { boundResult } from "./bound.ts";
+import { decideCall } from "./judge-call.ts";
 import { Suspended, ToolFailure, type ToolMemory, type ToolResult } from "./define-tool.ts";
 import type { ExecuteEnv, ReadyCall } from "./execute-env.ts";
 
@@ -29,6 +31,7 @@ export async function runTool(
   signal: AbortSignal,
 ): Promise<Outcome | { suspended: Suspended }> {
   const { call, tool, input } = ready;
+  const { ask, sample } = env;
   let offset = 0;
   const remembered: Record<string, unknown> = {};
   try {
@@ -47,6 +50,12 @@ export async function runTool(
         judgeBelow(env.mode(), env.rules(), { tool: tool.name, folder, shows, root: env.workspace.root }),
       ...(env.shells ? { shells: env.shells } : {}),
       ...(env.sandbox ? { sandbox: env.sandbox } : {}),
+      ...(call.permission ? { permission: call.permission.answer } : {}),
+      judge: (what) =>
+        decideCall(env.mode(), env.rules(), { ...what, root: env.workspace.root }, what).verdict,
+      names: (what) => findNaming(env.rules().allow, { ...what, root: env.workspace.root }) !== undefined,
+      ...(ask ? { ask: (...args) => ask(call, ...args) } : {}),
+      ...(sample ? { sample: (...args) => sample(call, ...args) } : {}),
       progress: (text) => {
         env.emit({ type: "tool.progress", callId: call.callId, offset, text });
         offset += text.length;

@@ -60,7 +60,12 @@ export function requestOf(env: ExecuteEnv, tool: Tool, { resources, subject }: D
 }
 
 /** The gate's word, and where it has nothing against a call, that of what the call is about. */
-export function decideCall(mode: Mode, rules: Rules, request: GateRequest, { ask }: Description): Verdict {
+export function decideCall(
+  mode: Mode,
+  rules: Rules,
+  request: GateRequest,
+  { ask }: Pick<Description, "ask">,
+): Verdict {
   const verdict = decide(mode, rules, request);
   if (verdict.verdict !== "allow" || ask === undefined || mode === "unrestricted") return verdict;
   if (findExact(rules.allow, request)) return verdict;
@@ -81,7 +86,12 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
         : env.t("tool.badArguments", { problem: call.defect }),
     );
   }
-  const tool = env.registry.find(call.name);
+  let tool = env.registry.find(call.name);
+  if (!tool) {
+    // What a run goes on with may be a tool that nothing was looked up of yet.
+    await env.registry.refresh();
+    tool = env.registry.find(call.name);
+  }
   if (!tool) {
     return settle(
       "error",
@@ -135,7 +145,9 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
   if (said?.ask !== undefined && mode === "dontAsk") return settle("denied", said.ask);
   const digest = digestOf(tool, input, description, env.workspace);
   const rule = exactRule(request);
-  const reason = said?.ask ?? wordVerdict(verdict, mode, env.t) ?? description.ask;
+  // What the call says of itself is nearer than what the mode says of all; not than a rule.
+  const ofCall = verdict.rule === undefined ? description.ask : undefined;
+  const reason = said?.ask ?? ofCall ?? wordVerdict(verdict, mode, env.t) ?? description.ask;
   const grants = env.wanted?.(request);
   // What a person allowed is this digest: had the target changed meanwhile, they would have to look again.
   if (answered?.digest === digest) return pass();

@@ -24,6 +24,13 @@ const path = (name: string, access: "read" | "write" = "read"): Resource => ({
 });
 
 describe("a skill that restricts", () => {
+  it("leaves finding the tools of servers where it leaves any of those", () => {
+    const [some, none] = [restrictTo("mcp__files__read"), restrictTo("Read")];
+    expect([leavesTool(some, "McpTools"), leavesTool(none, "McpTools")]).toEqual([true, false]);
+    expect(leavesCall(some, call("McpTools"))).toBe(true);
+    expect(leavesTool(some, "mcp__files__write")).toBe(false);
+  });
+
   it("leaves exactly the tools it lists, and asking a person", () => {
     const only = restrictTo("Read", "Edit");
     const all = ["Read", "Grep", "Glob", "LS", "Edit", "Write", "Bash", "AskUserQuestion"];

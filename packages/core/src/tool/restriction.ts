@@ -25,15 +25,20 @@ function rulesFor(restriction: Restriction, tool: string): Rule[] {
   );
 }
 
+/** Finding the tools of servers goes with any of them: it calls none. */
+function findsLeft({ rules }: Restriction, tool: string): boolean {
+  return tool === "McpTools" && rules.some((rule) => rule.tool.startsWith("mcp__"));
+}
+
 /** Whether a tool is offered at all under a restriction. */
 export function leavesTool(restriction: Restriction, tool: string): boolean {
-  return always.has(tool) || rulesFor(restriction, tool).length > 0;
+  return always.has(tool) || findsLeft(restriction, tool) || rulesFor(restriction, tool).length > 0;
 }
 
 /** Whether a restriction leaves this very call. */
 export function leavesCall(restriction: Restriction, request: GateRequest): boolean {
   const { tool } = request;
-  if (always.has(tool)) return true;
+  if (always.has(tool) || findsLeft(restriction, tool)) return true;
   const main = companions[tool];
   if (main !== undefined && leavesTool(restriction, main)) return true;
   const rules = rulesFor(restriction, tool);

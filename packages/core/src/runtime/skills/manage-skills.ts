@@ -8,8 +8,16 @@ import {
   type NewSkill,
 } from "../../skill/manage/create-skill.ts";
 import { deleteSkill, locateDeletable, type DeletedSkill } from "../../skill/manage/delete-skill.ts";
+import {
+  isEditable,
+  readSkillText,
+  updateSkill,
+  type WrittenSkill,
+} from "../../skill/manage/update-skill.ts";
+import { SkillFileError } from "../../skill/skill-file-error.ts";
 import type { Skill } from "../../skill/skill.ts";
-import type { Home } from "../../environment/home.ts";
+import { withFileLock } from "../../environment/file-lock.ts";
+import { ensureFolder, type Home } from "../../environment/home.ts";
 
 export interface ManageContext {
   env: Readonly<Record<string, string | undefined>>;
@@ -67,4 +75,34 @@ export async function removeSkill(
   if (act) return deleteSkill(skill, { roots, t });
   const { path, unlinked } = await locateDeletable(skill, { roots, t });
   return { path, unlinked };
+}
+
+/** What is gone by now is not found, in words. */
+async function asNotFound<T>(skill: Skill, t: Translate, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isGone = SkillFileError.is(error) || (error as { code?: string }).code === "ENOENT";
+    if (!isGone) throw error;
+    const params = { name: skill.name, nearest: "-" };
+    throw new SkillmintError("skill-not-found", { params, detail: t("skill.notFound"), cause: error });
+  }
+}
+
+export async function readSkill(skill: Skill, t: Translate): Promise<WrittenSkill & { editable: boolean }> {
+  const written = await asNotFound(skill, t, () => readSkillText(skill, t));
+  return { ...written, editable: isEditable(skill) };
+}
+
+/** One after the other over all processes: of two who saw the same text the second is refused. */
+export async function rewriteSkill(
+  skill: Skill,
+  next: WrittenSkill,
+  { home, t }: Pick<ManageContext, "home" | "t">,
+): Promise<void> {
+  await ensureFolder(home.root);
+  // Not beside the file: a skill's folder is approved as it is, with every file in it.
+  await withFileLock(join(home.root, "skill-texts"), () =>
+    asNotFound(skill, t, () => updateSkill(skill, next, t)),
+  );
 }

@@ -1,10 +1,13 @@
 import { homedir } from "node:os";
 import type { Environments } from "../../environment/environments.ts";
 import { createHome } from "../../environment/home.ts";
+import { createSecrets } from "../../environment/secrets.ts";
 import { createSettings } from "../../environment/settings.ts";
 import { canonicalToolName, ownToolNames, type Language } from "../../protocol/index.ts";
 import type { SkillLayer } from "../../skill/discover/layer.ts";
 import { openEnvironments } from "../environments.ts";
+import { createMcp } from "../mcp.ts";
+import { createMcpSkillParts } from "../mcp-skills.ts";
 import { createFolderConfig } from "../folder-config.ts";
 import { createSkills, type Skills } from "./skills.ts";
 
@@ -13,17 +16,22 @@ export interface OpenSkillsOptions {
   language: Language;
   /** Further places that skills come from; they come before the bundled ones. */
   layers?: readonly SkillLayer[];
+  /** A folder of skills that are always there, behind all others. Default: none. */
+  bundledSkills?: string;
 }
 
 /** The skills of a person without a runtime: no database is opened, nothing has to be closed. */
-export function openSkills({ env, language, layers = [] }: OpenSkillsOptions): {
+export function openSkills({ env, language, layers = [], bundledSkills }: OpenSkillsOptions): {
   skills: Skills;
   environments: Environments;
 } {
   const home = createHome({ env, homedir: homedir() });
   const settings = createSettings(home, { language });
   const environments = openEnvironments({ env, language, home, settings });
-  const config = createFolderConfig({ env, home, trust: settings.trust, language, environments });
+  const { trust } = settings;
+  const config = createFolderConfig({ env, home, trust, language, environments });
+  const secrets = createSecrets(home, { env, language });
+  const mcp = createMcp({ env, home, language, secrets, environments, trust });
   const { api } = createSkills({
     env,
     home,
@@ -32,6 +40,9 @@ export function openSkills({ env, language, layers = [] }: OpenSkillsOptions): {
     environments,
     config,
     layers,
+    ...(bundledSkills === undefined ? {} : { bundledFolder: bundledSkills }),
+    // What servers listed is only read: nothing of it is fetched here, so that nothing starts.
+    mcp: createMcpSkillParts({ home, language, servers: mcp.approved, open: mcp.open }),
     hasTool: (name) => ownToolNames.includes(canonicalToolName(name)),
   });
   return { skills: api, environments };

@@ -35,9 +35,15 @@ export async function readSkillTexts(
   return readTexts((await stat(place)).isFile() ? dirname(place) : place, files);
 }
 
-export function createSkillGrants(file: string): SkillGrants {
+/** `lookElsewhere`: what is known of a folder whose files are not all here; `undefined` for every other folder. */
+export function createSkillGrants(
+  file: string,
+  lookElsewhere?: (folder: string) => Promise<Pick<FolderState, "digest" | "files"> | undefined>,
+): SkillGrants {
   const grants = createGrants({ file, io: { writeAtomic, withLock: withFileLock } });
   async function look(folder: string): Promise<FolderState> {
+    const listed = await lookElsewhere?.(folder);
+    if (listed) return { ...listed, texts: {} };
     // A skill may be a single file.
     if ((await stat(folder)).isFile()) {
       const digest = createHash("sha256")

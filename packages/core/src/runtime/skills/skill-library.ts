@@ -1,5 +1,6 @@
 import type { Trust } from "../../environment/trust.ts";
 import type { Home } from "../../environment/home.ts";
+import { readServerFiles } from "../../environment/mcp-files.ts";
 import { decide } from "../../permission/gate.ts";
 import type { Rules } from "../../permission/rules.ts";
 import { createTranslate, type Diagnostic, type Language } from "../../protocol/index.ts";
@@ -44,6 +45,8 @@ export interface LibraryState {
   diagnostics: Diagnostic[];
   mayRunCommands: boolean;
   environment?: string;
+  /** The names of the MCP servers that are configured. */
+  servers(): Promise<ReadonlySet<string>>;
   /** The settings that all this was judged by. */
   policy: SkillPolicy;
   /** What the same settings say of other skills, such as one that is no part of any layer. */
@@ -105,6 +108,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   async function findAllMissing(
     skills: readonly Skill[],
     around: readonly Skill[],
+    readServers: LibraryState["servers"],
   ): Promise<Map<string, string>> {
     const missing = new Map<string, string>();
     const needing = skills.filter(
@@ -118,10 +122,11 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     const names = new Set(
       [...around, ...skills].flatMap(({ name, plugin }) => (plugin ? [name, `${plugin}:${name}`] : [name])),
     );
+    const servers = await readServers();
     const knowledge: ProbeOptions = {
       env,
       hasTool: options.hasTool,
-      hasMcp: () => false,
+      hasMcp: (name) => servers.has(name),
       hasSkill: (name) => names.has(name),
     };
     const probe = createProbe(knowledge);
@@ -150,8 +155,13 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
       const skills = nameSkills(found.skills);
       const policy = toSkillPolicy(settings, project.skills);
       const hasSkillRules = rules.deny.some(({ tool }) => tool === "Skill");
+      const servers: LibraryState["servers"] = async () => {
+        const places = { home, trust, config: settings, environment: inUse, language };
+        const { files } = await readServerFiles(folder, places);
+        return new Set(files.flatMap((file) => Object.keys(file.servers)));
+      };
       const judge = async (judged: readonly Skill[]): Promise<Catalog> => {
-        const missing = await findAllMissing(judged, skills);
+        const missing = await findAllMissing(judged, skills, servers);
         const own = buildCatalog(judged, {
           enabled: policy.enabled,
           switches: policy.switches,
@@ -170,6 +180,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
         skills,
         catalog: await judge(skills),
         policy,
+        servers,
         judge,
         diagnostics: found.diagnostics,
         mayRunCommands: !policy.disableShell,

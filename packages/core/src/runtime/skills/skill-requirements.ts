@@ -9,6 +9,8 @@ import type { FoundSkill, ParsedSkill, Skill } from "../../skill/skill.ts";
 export interface RequirementContext {
   env: Readonly<Record<string, string | undefined>>;
   hasTool(name: string): boolean;
+  /** The names of MCP servers that are configured. */
+  servers?: ReadonlySet<string>;
   /** Those that others may call. */
   skills: readonly Skill[];
   t: Translate;
@@ -41,8 +43,13 @@ function createSkillNames(skills: readonly Skill[]): (name: string) => boolean {
  * Finds what skills need, by their words and their files, and whether it is there. Nothing of them is run; a program
  * is looked for once.
  */
-export function createRequirementFinder({ env, hasTool, skills, t }: RequirementContext) {
-  const knowledge = { env, hasTool, hasMcp: () => false, hasSkill: createSkillNames(skills) };
+export function createRequirementFinder({ env, hasTool, servers, skills, t }: RequirementContext) {
+  const knowledge = {
+    env,
+    hasTool,
+    hasMcp: (name: string) => servers?.has(name) ?? false,
+    hasSkill: createSkillNames(skills),
+  };
   const shared = createProbe(knowledge);
   return async (
     skill: FoundSkill,

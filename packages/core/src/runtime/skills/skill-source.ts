@@ -13,6 +13,8 @@ export interface SkillSourceOptions {
   usage: SkillUsageFile;
   grants: SkillGrants;
   environments: Pick<Environments, "compare">;
+  /** Brings the files of skills here that lie elsewhere. */
+  prepare?: SkillSource["prepare"];
   t: Translate;
 }
 
@@ -22,9 +24,11 @@ export function createSkillSource({
   usage,
   grants,
   environments,
+  prepare,
   t,
 }: SkillSourceOptions): SkillSource {
   return {
+    ...(prepare ? { prepare } : {}),
     async read(view: SessionView) {
       const own = Object.values(view.skills).find((skill) => skill.own)?.skillId;
       const [state, used] = await Promise.all([

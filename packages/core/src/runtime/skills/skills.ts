@@ -7,9 +7,12 @@ import type { CatalogEntry } from "../../skill/catalog/build-catalog.ts";
 import { findSkill } from "../../skill/catalog/find-skill.ts";
 import type { CreatedSkill } from "../../skill/manage/create-skill.ts";
 import type { DeletedSkill } from "../../skill/manage/delete-skill.ts";
+import type { WrittenSkill } from "../../skill/manage/update-skill.ts";
 import { toPlainLine } from "../../skill/render/safe-text.ts";
 import type { Profile } from "../../skill/validate/finding.ts";
+import type { McpSkillParts } from "../mcp-skills.ts";
 import type { SkillApproval } from "./approve-skill.ts";
+import type { DraftReport } from "./check-draft.ts";
 import type { SkillReport } from "./check-skills.ts";
 import type { SkillDraft } from "./manage-skills.ts";
 import type { SkillDetails } from "./skill-details.ts";
@@ -22,7 +25,7 @@ import {
   type SkillQuestion,
 } from "./skill-library.ts";
 import { createSkillSource } from "./skill-source.ts";
-import { createSkillUsage } from "./skill-usage.ts";
+import { createSkillUsage, type SkillUsage } from "./skill-usage.ts";
 import { summarizeSkill, type SkillSummary } from "./summarize-skill.ts";
 import type { WhySkills } from "./why-skills.ts";
 
@@ -51,6 +54,20 @@ export interface Skills {
   why(place: SkillPlace, prompt: string): Promise<WhySkills>;
   /** One report for each name or path, in order. */
   check(place: SkillPlace, texts: readonly string[], options?: { profile?: Profile }): Promise<SkillReport[]>;
+  /** The same for a text that is still being written: of a skill that is there, or of one that is to be called `name`. */
+  checkText(
+    place: SkillPlace,
+    draft: { text: string; skill?: string; name?: string; profile?: Profile },
+  ): Promise<DraftReport>;
+  /** SKILL.md as it is written, and whether `update` would change it. */
+  readText(place: SkillPlace, name: string): Promise<WrittenSkill & { editable: boolean }>;
+  /**
+   * Replaces SKILL.md. Refused with `skill-refused` where it is not the person's to change or no longer what `digest`
+   * says, with `usage` where nobody could read it afterwards. Its id may be another then.
+   */
+  update(place: SkillPlace, name: string, next: WrittenSkill): Promise<SkillSummary>;
+  /** How often skills were used here, by id. */
+  usage(): Promise<SkillUsage>;
   /** Refused with `usage` where the name is no slug or taken. */
   create(place: SkillPlace, draft: SkillDraft): Promise<CreatedSkill>;
   /** Switches one on or off; it holds from the next prompt on. */
@@ -78,6 +95,8 @@ export interface SkillParts {
 }
 
 export interface SkillsOptions extends Omit<SkillLibraryOptions, "trust"> {
+  /** Skills that MCP servers give: a layer behind the others. */
+  mcp?: McpSkillParts;
   settings: Settings;
   environments: Pick<Environments, "compare">;
 }
@@ -87,9 +106,11 @@ const maxFound = 20;
 export function createSkills(options: SkillsOptions): SkillParts {
   const { env, home, language, settings, hasTool } = options;
   const t = createTranslate(language);
-  const library = createSkillLibrary({ ...options, trust: settings.trust });
+  const { mcp } = options;
+  const layers = mcp ? [...options.layers, mcp.layer] : options.layers;
+  const library = createSkillLibrary({ ...options, layers, trust: settings.trust });
   const usage = createSkillUsage(join(home.root, "skill-usage.json"));
-  const grants = createSkillGrants(join(home.root, "skill-grants.json"));
+  const grants = createSkillGrants(join(home.root, "skill-grants.json"), mcp?.look);
 
   function pick({ skills, catalog }: LibraryState, name: string): CatalogEntry {
     const { skill, candidates } = findSkill(skills, name, t);
@@ -124,7 +145,8 @@ export function createSkills(options: SkillsOptions): SkillParts {
     },
     async show(place, name) {
       const state = await library.read(place);
-      return (await details()).describeSkill(pick(state, name), state, { env, hasTool, t });
+      const servers = await state.servers();
+      return (await details()).describeSkill(pick(state, name), state, { env, hasTool, servers, t });
     },
     readFile: async (place, name, path) => {
       const { skill } = await find(place, name);
@@ -157,15 +179,34 @@ export function createSkills(options: SkillsOptions): SkillParts {
     async check(place, texts, { profile = "portable" } = {}) {
       const { checkSkills } = await import("./check-skills.ts");
       const { folder } = place;
-      return checkSkills(await library.read(place), texts, {
+      const state = await library.read(place);
+      return checkSkills(state, texts, {
         env,
         hasTool,
+        servers: await state.servers(),
         t,
         folder,
         home: home.user,
         profile,
       });
     },
+    async checkText(place, { text, skill, name, profile = "portable" }) {
+      const { checkDraft } = await import("./check-draft.ts");
+      const state = await library.read(place);
+      const replaced = skill === undefined ? {} : { skill: pick(state, skill).skill };
+      const draft = { text, profile, ...replaced, ...(name === undefined ? {} : { name }) };
+      const servers = await state.servers();
+      return checkDraft(state, draft, { env, hasTool, servers, t, root: home.skills });
+    },
+    readText: async (place, name) => (await manage()).readSkill((await find(place, name)).skill, t),
+    async update(place, name, next) {
+      const { skill } = await find(place, name);
+      await (await manage()).rewriteSkill(skill, next, { home, t });
+      const state = await library.read(place);
+      const entry = state.catalog.entries.find((candidate) => candidate.skill.file === skill.file);
+      return summarizeSkill(entry ?? pick(state, name), state.policy, t);
+    },
+    usage: () => usage.read(),
     async create(place, draft) {
       const { skills } = await library.read(place);
       return (await manage()).writeNewSkill(draft, skills, { env, home, folder: place.folder, t });
@@ -192,6 +233,13 @@ export function createSkills(options: SkillsOptions): SkillParts {
     api,
     library,
     grants,
-    source: createSkillSource({ library, usage, grants, environments: options.environments, t }),
+    source: createSkillSource({
+      library,
+      usage,
+      grants,
+      environments: options.environments,
+      t,
+      ...(mcp ? { prepare: mcp.prepare } : {}),
+    }),
   };
 }

@@ -26,7 +26,9 @@ function safeScope(scope: string): string {
 function createIds(): (skill: FoundSkill, name: string) => string | undefined {
   const taken = new Set<string>();
   return (skill, name) => {
-    const id = skill.plugin === undefined ? `${skill.layer}:${name}` : `plugin:${skill.plugin}:${name}`;
+    // What a server gives is told apart by the server, as what a plugin brings is by the plugin.
+    const kind = skill.layer === "mcp" ? "mcp" : "plugin";
+    const id = skill.plugin === undefined ? `${skill.layer}:${name}` : `${kind}:${skill.plugin}:${name}`;
     const spellings = [id, `${id}@${skill.folder}`, `${id}@${skill.file}`];
     const free = taken.has(id) ? spellings.find((text) => !taken.has(text)) : id;
     if (free !== undefined) taken.add(free);

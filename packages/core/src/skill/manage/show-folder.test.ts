@@ -1,0 +1,30 @@
+import { chmod, mkdtemp, readFile, rm, watch, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { showFolder } from "./show-folder.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skillmint-show-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe.skipIf(process.platform !== "linux")("showFolder", () => {
+  it("starts the file manager with the folder, and without secrets", async () => {
+    const said = join(folder, "said");
+    const program = join(folder, "xdg-open");
+    await writeFile(program, `#!/bin/sh\necho "$1 [$A_KEY]" > ${said}.part\n/bin/mv ${said}.part ${said}\n`);
+    await chmod(program, 0o755);
+    const changes = watch(folder, { signal: AbortSignal.timeout(10_000) });
+    expect(await showFolder("/some where", { PATH: folder, DISPLAY: ":0", A_KEY: "secret" })).toBe(true);
+    for await (const { filename } of changes) if (filename === "said") break;
+    expect(await readFile(said, "utf8")).toBe("/some where []\n");
+  });
+
+  it("does nothing without a screen or a program", async () => {
+    expect(await showFolder("/x", { PATH: folder })).toBe(false);
+    expect(await showFolder("/x", { PATH: folder, DISPLAY: ":0" })).toBe(false);
+    expect(await showFolder("/x", { PATH: folder, SSH_CONNECTION: "a b" }, "darwin")).toBe(false);
+  });
+});
