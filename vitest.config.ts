@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { conditions: ["skillmint-source"] },
   ssr: { resolve: { conditions: ["skillmint-source"] } },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "e2e/**/*.test.ts"],
+    include: ["packages/*/src/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -35,7 +35,7 @@ describe("the directions of the design", () => {
           file: "packages/web/src/app.tsx",
           line: 1,
           specifier: "@skillmint/core",
-          reason: "web may import @skillmint/core/protocol",
+          reason: "web may import @skillmint/core/protocol, @skillmint/core/protocol/api",
         },
       ]);
     } finally {
@@ -65,6 +65,7 @@ describe("judge", () => {
     ["packages/cli/src/main.ts", "./command/run.ts"],
     ["packages/server/src/app.ts", "@skillmint/core/protocol"],
     ["packages/web/src/app.tsx", "@skillmint/core/protocol"],
+    ["packages/web/src/app.tsx", "@skillmint/core/protocol/api"],
   ])("lets %s import %s", (file, specifier) => {
     expect(judge(file, specifier)).toBeUndefined();
   });
@@ -88,7 +89,11 @@ describe("judge", () => {
     ["packages/cli/src/main.ts", "@skillmint/core/testing", expect.stringContaining("cli may import")],
     ["packages/cli/src/main.ts", "@skillmint/core/src/runtime.ts", expect.stringContaining("cli may import")],
     ["packages/server/src/a.ts", "@skillmint/cli", expect.stringContaining("server may import")],
-    ["packages/web/src/a.ts", "@skillmint/core", "web may import @skillmint/core/protocol"],
+    [
+      "packages/web/src/a.ts",
+      "@skillmint/core",
+      "web may import @skillmint/core/protocol, @skillmint/core/protocol/api",
+    ],
     ["packages/new/src/a.ts", "@skillmint/core", "packages/new has no place in the directions yet"],
   ])("does not let %s import %s", (file, specifier, reason) => {
     expect(judge(file, specifier)).toEqual(reason);

@@ -13,14 +13,16 @@ const sources = [
   "scripts/build*.ts",
   "packages/*/package.json",
   "packages/*/tsconfig.build.json",
-  "packages/*/src/**/*.{ts,tsx,json}",
+  "packages/*/src/**/*.{ts,tsx,css,json}",
+  "packages/web/{index.html,vite.config.ts}",
+  "packages/web/public/*",
 ];
 
 /** Names, sizes and times of everything a build reads; tests do not count. */
 export async function digestSources(root: string): Promise<string> {
   const files: string[] = [];
   for await (const file of glob(sources, { cwd: root }))
-    if (!/\.(?:test|fixture)\.ts$/.test(file)) files.push(file);
+    if (!/\.(?:test|fixture)\.tsx?$/.test(file)) files.push(file);
   const lines = await Promise.all(
     files.sort().map(async (file) => {
       const { size, mtimeMs } = await stat(join(root, file));

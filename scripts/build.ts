@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { OutputOptions } from "rolldown";
 import { digestSources, publish, readStamp, sweep, writeStamp } from "./build-output.ts";
 import { replaceBuiltinImports } from "./builtin-imports.ts";
 import { isMain, root } from "./repository.ts";
@@ -12,6 +13,8 @@ interface Target {
   /** Name in the output: source below the package. */
   entries: Record<string, string>;
   types: boolean;
+  /** The entry that opens the image of the others; where it is there, that image is built too. */
+  opener?: string;
 }
 
 const targets: readonly Target[] = [
@@ -20,15 +23,22 @@ const targets: readonly Target[] = [
     entries: {
       index: "src/index.ts",
       "protocol/index": "src/protocol/index.ts",
+      "protocol/api/index": "src/protocol/api/index.ts",
       "testing/index": "src/testing/index.ts",
     },
     types: true,
   },
-  { folder: join(root, "packages/cli"), entries: { main: "src/main.ts" }, types: false },
+  { folder: join(root, "packages/server"), entries: { index: "src/index.ts" }, types: true },
+  {
+    folder: join(root, "packages/cli"),
+    entries: { main: "src/main.ts", "open-image": "src/image/open-image.ts" },
+    types: false,
+    opener: "open-image",
+  },
 ];
 
 /** Native, or a binary beside its code: loaded from node_modules at run time. */
-const external = [/^node:/, "@napi-rs/keyring", "@vscode/ripgrep"];
+const external = [/^node:/, "@napi-rs/keyring", "@vscode/ripgrep", "playwright-core"];
 
 const stamp = join(root, "packages/cli/dist/.stamp");
 
@@ -52,14 +62,21 @@ async function bundle(target: Target, entries: Record<string, string>, out: stri
     },
     logLevel: "warn",
   });
-  await bundled.write({
-    dir: out,
-    format: "esm",
+  const output: OutputOptions = {
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
+    // One byte for each character, which is read and compiled faster.
+    charset: "ascii",
     // Names stay, so that a stack trace can be read.
     minify: { compress: true, mangle: false, codegen: true },
-  });
+  };
+  await bundled.write({ ...output, dir: out, format: "esm" });
+  if (target.opener !== undefined && target.opener in entries) {
+    const { output: parts } = await bundled.generate({ ...output, format: "cjs" });
+    const chunks = parts.filter((part) => part.type === "chunk").filter(({ name }) => name !== target.opener);
+    const { buildImage } = await import("./build-image.ts");
+    await buildImage(join(out, "main.image"), chunks);
+  }
   await bundled.close();
   for await (const file of glob("**/*.js", { cwd: out })) {
     const path = join(out, file);
@@ -110,6 +127,8 @@ async function buildTarget(target: Target, types: boolean): Promise<void> {
 export async function build({ types }: { types: boolean }): Promise<void> {
   const digest = await digestSources(root);
   for (const target of targets) await buildTarget(target, types);
+  const { buildWeb } = await import("./build-web.ts");
+  await buildWeb();
   await writeStamp(stamp, { digest, types });
 }
 

@@ -5,7 +5,7 @@ import { isMain, root } from "./repository.ts";
 /** Folders of packages/core/src, lowest first; those of one line do not know each other. */
 const layers: readonly (readonly string[])[] = [
   ["protocol"],
-  ["model", "skill", "permission", "workspace", "session", "environment", "pack"],
+  ["model", "skill", "permission", "workspace", "session", "environment", "network", "pack"],
   ["tool"],
   ["agent", "mcp", "browser", "internet"],
   ["authoring"],
@@ -19,8 +19,8 @@ const testing = { name: "testing", knows: layers.slice(0, 3).flat(), knownBy: ["
 /** What of other packages a package may import, by the name it is exported under. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  web: ["@skillmint/core/protocol"],
-  server: ["@skillmint/core", "@skillmint/core/protocol"],
+  web: ["@skillmint/core/protocol", "@skillmint/core/protocol/api"],
+  server: ["@skillmint/core", "@skillmint/core/protocol", "@skillmint/core/protocol/api"],
   cli: ["@skillmint/core", "@skillmint/core/protocol", "@skillmint/server"],
 };
 

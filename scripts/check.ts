@@ -21,6 +21,7 @@ const steps: readonly [name: string, args: readonly string[]][] = [
   ["format", [commandOf("oxfmt"), fix ? "--write" : "--check", ".", "!packages/cli/bin/skillmint.js"]],
   ["lint", [commandOf("oxlint"), "--type-aware", "--deny-warnings"]],
   ["types", [commandOf("typescript", "tsc"), "-p", "."]],
+  ["web types", [commandOf("typescript", "tsc"), "-p", "packages/web"]],
   ["directions", [join(root, "scripts/check-directions.ts")]],
   ["unused", [commandOf("knip"), "--no-progress"]],
   ["build", [join(root, "scripts/build.ts")]],

@@ -1,8 +1,11 @@
 import { Command, Option } from "commander";
 import type { CliContext, GlobalFlags } from "./cli-context.ts";
 import type { RunFlags } from "./command/run-flags.ts";
+import type { ServeFlags } from "./command/serve.ts";
 import type { TrustFlags } from "./command/trust.ts";
+import { addMcp } from "./program/add-mcp.ts";
 import { addMemory } from "./program/add-memory.ts";
+import { addSessions } from "./program/add-sessions.ts";
 import { addSkills } from "./program/add-skills.ts";
 import type { Run } from "./program/run.ts";
 
@@ -24,6 +27,8 @@ const commands: Readonly<Record<string, AddCommand>> = {
   trust: addTrust,
   env: addEnvironments,
   memory: addMemory,
+  mcp: addMcp,
+  serve: addServe,
   doctor: addDoctor,
 };
 
@@ -108,77 +113,21 @@ function addResume(program: Command, run: Run): void {
     );
 }
 
+function addServe(program: Command, run: Run): void {
+  program
+    .command("serve")
+    .description("the HTTP API on this machine")
+    .option("--port <n>", "default: $PORT, else 8765; 0: any free one")
+    .action((flags: ServeFlags) =>
+      run(async (context) => (await import("./command/serve.ts")).serveCommand(context, flags)),
+    );
+}
+
 function addDoctor(program: Command, run: Run): void {
   program
     .command("doctor")
     .description("what works here and what does not")
     .action(() => run(async (context) => (await import("./command/doctor.ts")).doctorCommand(context)));
-}
-
-function addSessions(program: Command, run: Run): void {
-  const load = () => import("./command/sessions.ts");
-  const sessions = program
-    .command("sessions")
-    .description("list, search, show, context, rename, fork, undo, stop, export, delete");
-  sessions
-    .command("list")
-    .option("--limit <n>", "at most so many")
-    .action((flags: { limit?: string }) =>
-      run(async (context) => (await load()).listSessions(context, flags)),
-    );
-  sessions
-    .command("search")
-    .argument("<words...>")
-    .action((words: string[]) => run(async (context) => (await load()).searchSessions(context, words)));
-  sessions
-    .command("show")
-    .argument("<session>")
-    .action((id: string) => run(async (context) => (await load()).showSession(context, id)));
-  sessions
-    .command("context")
-    .description("who uses how much of what the model can read")
-    .argument("<session>")
-    .action((id: string) =>
-      run(async (context) => (await import("./command/sessions-context.ts")).showContext(context, id)),
-    );
-  sessions
-    .command("rename")
-    .argument("<session>")
-    .argument("<title...>")
-    .action((id: string, words: string[]) =>
-      run(async (context) => (await load()).renameSession(context, id, words)),
-    );
-  sessions
-    .command("fork")
-    .argument("<session>")
-    .option("--at <n>", "start before the n-th prompt")
-    .action((id: string, flags: { at?: string }) =>
-      run(async (context) => (await load()).forkSession(context, id, flags)),
-    );
-  sessions
-    .command("undo")
-    .description("take back the last prompt and its changes to files")
-    .argument("[session]", "default: the newest of this folder")
-    .option("--redo", "bring back what was taken back")
-    .action((id: string | undefined, flags: { redo?: boolean }) =>
-      run(async (context) => (await load()).undoSession(context, id, flags)),
-    );
-  sessions
-    .command("stop")
-    .argument("<session>")
-    .action((id: string) => run(async (context) => (await load()).stopSession(context, id)));
-  sessions
-    .command("export")
-    .argument("<session>")
-    .option("--format <format>", "markdown or jsonl")
-    .option("-o, --output <file>", "write to a file")
-    .action((id: string, flags: { format?: string; output?: string }) =>
-      run(async (context) => (await load()).exportSession(context, id, flags)),
-    );
-  sessions
-    .command("delete")
-    .argument("<session...>")
-    .action((ids: string[]) => run(async (context) => (await load()).deleteSession(context, ids)));
 }
 
 function addModels(program: Command, run: Run): void {

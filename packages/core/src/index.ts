@@ -8,7 +8,20 @@ export {
 export type { Attachment, Admitted, PromptOptions } from "./runtime/prompt.ts";
 export type { RunResult } from "./runtime/run-result.ts";
 export type { Sessions } from "./runtime/sessions.ts";
+export type { Tasks, TaskSummary } from "./runtime/session-tasks.ts";
 export { contextParts, type ContextPart, type ContextUsage } from "./agent/context-usage.ts";
+export type {
+  Mcp,
+  McpDefinition,
+  McpList,
+  McpPlace,
+  McpServerStatus,
+  McpServerTools,
+} from "./runtime/mcp/manage-servers.ts";
+export { loadMcpWords, type McpCommandWords } from "./runtime/mcp/mcp-words.ts";
+export type { McpPreset } from "./mcp/presets.ts";
+export type { McpCallResult, McpPart, McpToolInfo } from "./mcp/connection.ts";
+export type { BrowserActions, BrowserOutput, BrowserPlace } from "./runtime/browser-actions.ts";
 export type { Models, ModelTest, ProviderStatus } from "./runtime/models.ts";
 export type { ModelChoice, Why } from "./runtime/choose-model.ts";
 export { openEnvironments, type OpenEnvironmentsOptions } from "./runtime/environments.ts";
@@ -25,16 +38,23 @@ export {
   type OpenMemoryOptions,
 } from "./runtime/open-memory.ts";
 export { memoryScopes, type MemoryScope } from "./environment/memory-place.ts";
+export type { HoldingRule, PersonRule, PersonRules, RuleList } from "./runtime/person-rules.ts";
+export type { UsageBreakdown, UsageRow, UsageSum } from "./runtime/usage/sum-slots.ts";
+export type { UsageQuery, Usages } from "./runtime/usage/usages.ts";
+export { openMcpServe } from "./runtime/open-mcp-serve.ts";
+export type { McpServe, McpServeOptions } from "./runtime/mcp-serve.ts";
 export { openSkills, type OpenSkillsOptions } from "./runtime/skills/open-skills.ts";
 export type { SkillPlace, Skills } from "./runtime/skills/skills.ts";
 export type { SkillApproval } from "./runtime/skills/approve-skill.ts";
+export type { DraftReport } from "./runtime/skills/check-draft.ts";
 export type { SkillReport } from "./runtime/skills/check-skills.ts";
 export type { SkillDraft } from "./runtime/skills/manage-skills.ts";
 export type { SkillDetails } from "./runtime/skills/skill-details.ts";
+export type { SkillUsage } from "./runtime/skills/skill-usage.ts";
 export type { SkillSummary } from "./runtime/skills/summarize-skill.ts";
 export type { WhySkill, WhySkills } from "./runtime/skills/why-skills.ts";
 export { layerOrder, type SkillFields, type WhyNot } from "./skill/skill.ts";
-export { openFolder, type OpenCommand } from "./skill/manage/open-folder.ts";
+export { showFolder } from "./skill/manage/show-folder.ts";
 export { wordEnvironmentChange, type EnvironmentChange } from "./environment/compare-environments.ts";
 export type { LoadedEnvironment } from "./environment/load-environment.ts";
 export type { CurrentEnvironment, Environments, EnvironmentSummary } from "./environment/environments.ts";

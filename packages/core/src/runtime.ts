@@ -22,10 +22,17 @@ import {
   type SessionView,
 } from "./protocol/index.ts";
 import { createAnswers, type AnswerOptions, type Answered } from "./runtime/answers.ts";
+import type { BrowserActions } from "./runtime/browser-actions.ts";
+import { createBrowsers } from "./runtime/browsers.ts";
 import { createContexts } from "./runtime/context-report.ts";
 import { createFolderConfig } from "./runtime/folder-config.ts";
+import { createInternet, type Internet } from "./runtime/internet.ts";
+import { createMcp } from "./runtime/mcp.ts";
+import { createMcpSkillParts } from "./runtime/mcp-skills.ts";
+import type { Mcp } from "./runtime/mcp/manage-servers.ts";
 import { createModels, type Models } from "./runtime/models.ts";
 import { createModelSource, type ModelSource } from "./runtime/model-source.ts";
+import { createOnDemand, type OnDemand } from "./runtime/on-demand.ts";
 import { createOwner, isOwnerAlive } from "./runtime/owner.ts";
 import { admitPrompt, type Admitted, type PromptOptions } from "./runtime/prompt.ts";
 import { createRunParts } from "./runtime/run-parts.ts";
@@ -34,6 +41,7 @@ import { openEnvironment, type Environment } from "./runtime/environment.ts";
 import { openEnvironments } from "./runtime/environments.ts";
 import { createSkills, type Skills } from "./runtime/skills/skills.ts";
 import { createSandboxes } from "./runtime/sandboxes.ts";
+import { createTasks } from "./runtime/session-tasks.ts";
 import { createSessions, type Sessions } from "./runtime/sessions.ts";
 import { openView } from "./session/open-view.ts";
 import type { SkillLayer } from "./skill/discover/layer.ts";
@@ -55,6 +63,8 @@ export interface RuntimeOptions {
   tools?: readonly Tool[];
   /** Further places that skills come from; they come before the bundled ones. */
   layers?: readonly SkillLayer[];
+  /** A folder of skills that are always there, behind all others. Default: none. */
+  bundledSkills?: string;
   /** Models of one's own, by the name a prompt asks for; they come before the providers. */
   models?: Readonly<Record<string, Model>>;
   /** Where sessions live. Default: the SQLite file of the home folder. */
@@ -74,7 +84,7 @@ export interface RunOptions {
 }
 
 /** The engine as a library. One runtime serves any number of sessions; `close` it when done. */
-export interface Runtime {
+export interface Runtime extends OnDemand {
   readonly home: Home;
   readonly language: Language;
   readonly sessions: Sessions;
@@ -83,6 +93,9 @@ export interface Runtime {
   readonly settings: Settings;
   readonly environments: Environments;
   readonly skills: Skills;
+  readonly mcp: Mcp;
+  readonly internet: Internet;
+  readonly browser: BrowserActions;
   /** Admits a prompt: it is on disk when this returns. Makes a session where none is named. */
   prompt(options: PromptOptions): Promise<Admitted>;
   /** Works on a session until it ends or waits. Refused with `session-busy` while another process does. */
@@ -149,9 +162,40 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   });
   const sandboxes = createSandboxes({ home: env["HOME"] ?? homedir(), own: home.root, env });
   const folderConfig = createFolderConfig({ env, home, trust: settings.trust, language, environments });
+  const internet = createInternet({
+    env,
+    home,
+    language,
+    secrets,
+    modelSource,
+    models: options.models ?? {},
+    retry: options.retry ?? defaultRetry,
+    config: folderConfig,
+  });
+  const mcp = createMcp({
+    env,
+    home,
+    language,
+    secrets,
+    environments,
+    trust: settings.trust,
+    guard: internet.api.guard,
+    watch: (connections) => mcpSkills.watch(connections),
+  });
+  const mcpSkills = createMcpSkillParts({ home, language, servers: mcp.approved, open: mcp.open });
+  const browsers = createBrowsers({
+    env,
+    home,
+    language,
+    guard: internet.api.guard,
+    config: folderConfig,
+    openView: (id) => openView(store, id),
+  });
   const registry = createRegistry([
     ...createBuiltinTools({ t: createTranslate(language), environment: env }),
+    ...internet.tools,
     ...createOnDemandTools({ t: createTranslate(language) }),
+    ...browsers.tools,
     ...(options.tools ?? []),
   ]);
   const skills = createSkills({
@@ -162,6 +206,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     environments,
     config: folderConfig,
     layers: options.layers ?? [],
+    ...(options.bundledSkills === undefined ? {} : { bundledFolder: options.bundledSkills }),
+    mcp: mcpSkills,
     hasTool: (name) => registry.find(name) !== undefined || ownToolNames.includes(name),
   });
   const parts = createRunParts({
@@ -178,6 +224,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     trust: settings.trust,
     retry: options.retry ?? defaultRetry,
     config: folderConfig,
+    mcp,
   });
   const answers = createAnswers({ store, home, language, grants: skills.grants });
 
@@ -223,11 +270,15 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   }
 
   return {
+    ...createOnDemand({ env, home, language, store, config: folderConfig }),
     home,
     language,
     settings,
     environments,
     skills: skills.api,
+    mcp: mcp.api,
+    internet: internet.api,
+    browser: browsers.api,
     modelSource,
     sessions: createSessions({
       store,
@@ -235,6 +286,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       shells,
       language,
       contexts: createContexts({ store, owner, leaseMs, parts }),
+      tasks: createTasks({ store, abandon: (id) => run(id, { signal: AbortSignal.abort() }) }),
     }),
     models: createModels({ env, home, secrets, settings, source: modelSource }),
     prompt,
@@ -261,7 +313,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
           return run(sessionId);
         },
       }),
-    diagnose: async (folder) => (await folderConfig(folder)).diagnostics,
+    diagnose: async (folder) => [
+      ...(await folderConfig(folder)).diagnostics,
+      ...(await mcp.diagnose(folder)),
+    ],
     describeSandbox: async () => {
       const { describeSandbox } = await import("./workspace/sandbox/describe-sandbox.ts");
       return describeSandbox(await sandboxes.support(), createTranslate(language));
@@ -286,6 +341,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     async close() {
       await sweeping;
       await shells.closeAll();
+      await mcp.close();
+      await browsers.close();
+      await internet.close();
       await skills.library.close();
       await sandboxes.closeAll();
       await modelSource.close();

@@ -22,6 +22,8 @@ export type { InstructionSource } from "./instruction-source.ts";
 export * from "./read-answers.ts";
 export * from "./settings.ts";
 export * from "./spill.ts";
+export * from "./text/area.ts";
+export { defineTexts } from "./text/define-texts.ts";
 export * from "./text/index.ts";
 export * from "./tool-names.ts";
 export * from "./usage.ts";

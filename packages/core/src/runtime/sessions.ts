@@ -6,6 +6,7 @@ import {
   type SessionId,
   type SessionSettings,
   type SessionView,
+  type StoredEvent,
   createTranslate,
 } from "../protocol/index.ts";
 import { exportJsonl, exportMarkdown } from "../session/export.ts";
@@ -14,9 +15,10 @@ import { openView } from "../session/open-view.ts";
 import type { ListOptions, SearchHit, SessionSummary } from "../session/store.ts";
 import type { Contexts } from "./context-report.ts";
 import { deleteSession, type DeleteDeps } from "./delete-session.ts";
+import type { Tasks } from "./session-tasks.ts";
 
 /** What can be done with sessions besides working on them. Ids may be shortened as long as they are unique. */
-export interface Sessions extends Contexts {
+export interface Sessions extends Contexts, Tasks {
   create(options: { folder: string; title: string; settings: SessionSettings }): Promise<SessionId>;
   /** The whole id for one that a person typed. */
   find(id: string): Promise<SessionId>;
@@ -31,6 +33,14 @@ export interface Sessions extends Contexts {
   undo(id: SessionId): Promise<Undone>;
   redo(id: SessionId): Promise<Undone>;
   export(id: SessionId, format: "jsonl" | "markdown"): AsyncIterable<string>;
+  /** Durable events after a sequence, oldest first, at most `limit`: with fewer there are no more. */
+  read(id: SessionId, after: number, limit: number): Promise<StoredEvent[]>;
+  /** The sequence of the newest event. */
+  lastSeq(id: SessionId): Promise<number>;
+  /** Calls back soon after something was appended, by whatever process. Returns the way to stop it. */
+  watch(id: SessionId, onChange: () => void): () => void;
+  /** What an event only names: a long text, an image. Refused with `blob-missing`. */
+  blob(digest: string): Promise<Uint8Array>;
   /** Ends what still runs of it, its background shells above all, before it is gone. */
   delete(id: SessionId): Promise<void>;
 }
@@ -40,14 +50,16 @@ const isSessionId = (id: string): id is SessionId => /^ses_[0-9a-z]{1,64}$/.test
 export interface SessionsOptions extends DeleteDeps {
   language: Language;
   contexts: Contexts;
+  tasks: Tasks;
 }
 
-export function createSessions({ language, contexts, ...deps }: SessionsOptions): Sessions {
+export function createSessions({ language, contexts, tasks, ...deps }: SessionsOptions): Sessions {
   const { store, owner } = deps;
   const rewind = (id: SessionId, direction: "undo" | "redo"): Promise<Undone> =>
     undoSession({ store, sessionId: id, owner, direction, language });
   return {
     ...contexts,
+    ...tasks,
     async create({ folder, title, settings }) {
       const id = createId("ses");
       await store.create(id, [{ type: "session.created", folder, title, settings }]);
@@ -73,6 +85,10 @@ export function createSessions({ language, contexts, ...deps }: SessionsOptions)
     redo: (id) => rewind(id, "redo"),
     export: (id, format) =>
       format === "jsonl" ? exportJsonl(store, id) : exportMarkdown(store, id, createTranslate(language)),
+    read: (id, after, limit) => store.read(id, after, limit),
+    lastSeq: (id) => store.lastSeq(id),
+    watch: (id, onChange) => store.watch(id, onChange),
+    blob: (digest) => store.getBlob(digest),
     delete: (id) => deleteSession(deps, id),
   };
 }

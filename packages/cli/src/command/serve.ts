@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { createAreaWords, explain } from "@skillmint/core/protocol";
+import type { CliContext } from "../cli-context.ts";
+import { version } from "../version.ts";
+import { usage } from "./run-flags.ts";
+
+export interface ServeFlags {
+  port?: string;
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text.trim())) throw usage(`--port: ${text}`);
+  return Number(text);
+}
+
+/** The folder of the built web app; the API is served without it where it is not there. */
+function findWebApp(): string | undefined {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    return join(dirname(resolve("@skillmint/web/package.json")), "dist");
+  } catch (error) {
+    if ((error as { code?: string }).code === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/** Serves the HTTP API until it is told to stop; what it started ends with it. */
+export async function serveCommand(context: CliContext, flags: ServeFlags): Promise<number> {
+  const { defaultPort, serverTexts, startServer } = await import("@skillmint/server");
+  const wanted = flags.port ?? (context.env["PORT"] || undefined);
+  const runtime = await context.runtime();
+  const web = findWebApp();
+  const server = await startServer({
+    runtime,
+    folder: context.cwd,
+    version,
+    ...(web === undefined ? {} : { web }),
+    onFailure: (id, error) => void context.stderr.write(`${id}: ${explain(error, context.language)}\n`),
+    port: wanted === undefined ? defaultPort : readPort(wanted),
+  });
+  try {
+    if (context.json) context.printJson({ url: server.url, token: server.token });
+    else context.print(createAreaWords(serverTexts, context.language)("serving", server));
+    if (!context.signal.aborted) await once(context.signal, "abort");
+  } finally {
+    await server.close();
+  }
+  return 0;
+}

@@ -1,0 +1,21 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Runtime } from "@skillmint/core";
+import type { Language } from "@skillmint/core/protocol";
+import type { Hono } from "hono";
+import type { Runs } from "./events/runs.ts";
+
+export interface AppVariables {
+  /** What people read comes in this language. */
+  language: Language;
+}
+
+export type AppEnv = { Variables: AppVariables; Bindings: HttpBindings };
+export type App = Hono<AppEnv>;
+
+/** What routes work with. */
+export interface RouteParts {
+  runtime: Runtime;
+  runs: Runs;
+  /** The real folder that the server works in, where a request names none. */
+  folder: string;
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import type { App, AppEnv, RouteParts } from "./app.ts";
+import { checkAddress } from "./middleware/check-address.ts";
+import { checkContentType, checkLength } from "./middleware/check-body.ts";
+import { checkToken } from "./middleware/check-token.ts";
+import { secureHeaders } from "./middleware/secure-headers.ts";
+import { answerError, refuse } from "./problem.ts";
+import { addEnvironments } from "./routes/environments.ts";
+import { addEvents } from "./routes/events.ts";
+import { addFiles } from "./routes/files.ts";
+import { addFolders } from "./routes/folders.ts";
+import { addHealth } from "./routes/health.ts";
+import { addMemory } from "./routes/memory.ts";
+import { addModels } from "./routes/models.ts";
+import { addOpenApi } from "./routes/openapi.ts";
+import { addOutside } from "./routes/outside.ts";
+import { addSessions } from "./routes/sessions.ts";
+import { addSettings } from "./routes/settings.ts";
+import { addSkills } from "./routes/skills.ts";
+import { addStatus } from "./routes/status.ts";
+import { addTrust } from "./routes/trust.ts";
+import { addUsage } from "./routes/usage.ts";
+import { addWeb } from "./routes/web.ts";
+
+export interface AppOptions extends RouteParts {
+  token: string;
+  version: string;
+  /** The folder of the built web app, where it is to be served. */
+  web?: string;
+  /** Whether a `Host` or an origin is this server's, as `name:port`. */
+  isOurs(authority: string): boolean;
+}
+
+/**
+ * The HTTP API over a runtime. In this order: the address must be ours, then the token right, then the body JSON and
+ * not too long; only then is anything read or done.
+ */
+export function createApp(options: AppOptions): App {
+  const app: App = new Hono<AppEnv>();
+  app.use(async (c, next) => {
+    c.set("language", options.runtime.language);
+    await next();
+  });
+  app.use(secureHeaders);
+  app.use(checkAddress((authority) => options.isOurs(authority)));
+  addHealth(app);
+  if (options.web !== undefined) addWeb(app, options.web);
+  app.use(checkToken(options.token), checkContentType, checkLength);
+  addSessions(app, options);
+  addEvents(app, options);
+  addFiles(app, options);
+  addOutside(app, options);
+  addSkills(app, options);
+  addEnvironments(app, options);
+  addModels(app, options);
+  addSettings(app, options);
+  addTrust(app, options);
+  addMemory(app, options);
+  addUsage(app, options);
+  addFolders(app, options);
+  addStatus(app, options);
+  addOpenApi(app, options.version);
+  app.notFound((c) => refuse(c, 404, "unknownRoute"));
+  app.onError((error, c) => answerError(c, error));
+  return app;
+}

@@ -1,0 +1,3 @@
+export { createApp, type AppOptions } from "./create-app.ts";
+export { defaultPort, startServer, type RunningServer, type ServerOptions } from "./start-server.ts";
+export { serverTexts } from "./texts.ts";

@@ -1,0 +1,76 @@
+import type { McpCallResult } from "@skillmint/core";
+import { browserApi, mcpApi, webApi, type Received } from "@skillmint/core/protocol/api";
+import type { Context } from "hono";
+import type { App, AppEnv, RouteParts } from "../app.ts";
+import { serverTexts } from "../texts.ts";
+import { createAreaWords } from "@skillmint/core/protocol";
+import { dropUndefined } from "./drop-undefined.ts";
+import { serveTable, type Handler, type Handlers } from "./serve.ts";
+
+type BrowserTable = typeof browserApi;
+
+/** JSON has no bytes: images go as base64. */
+function toJson(result: McpCallResult): string {
+  const content = result.content.map((part) =>
+    part.type === "image" ? { ...part, data: Buffer.from(part.data).toString("base64") } : part,
+  );
+  return JSON.stringify({ ...result, content });
+}
+
+function addMcp(app: App, { runtime, folder }: RouteParts): void {
+  const { mcp } = runtime;
+  const place = { folder };
+  const words = createAreaWords(serverTexts, runtime.language);
+  const handlers: Handlers<typeof mcpApi> = {
+    addMcpServer: async ({ body: { name, ...definition } }) => {
+      await mcp.add(name, dropUndefined(definition), place);
+      return { output: words("mcpAdded", { name }) };
+    },
+    removeMcpServer: async ({ body: { name } }) => {
+      await mcp.remove(name, place);
+      return { output: words("mcpRemoved", { name }) };
+    },
+    listMcpServers: async () => {
+      const { servers } = await mcp.list(place);
+      return { output: JSON.stringify(servers.map(({ name }) => name)), servers };
+    },
+    listMcpTools: async ({ body }, c) => {
+      const { tools } = await mcp.tools(body.server_name, place, c.req.raw.signal);
+      return { output: JSON.stringify(tools), tools };
+    },
+    callMcpTool: async ({ body }, c) => {
+      const call = { tool: body.tool_name, input: body.arguments ?? {}, signal: c.req.raw.signal };
+      return { output: toJson(await mcp.call(body.server_name, call, place)) };
+    },
+  };
+  serveTable(app, mcpApi, handlers);
+}
+
+function addBrowser(app: App, { runtime, folder }: RouteParts): void {
+  const act =
+    (action: keyof BrowserTable): Handler<BrowserTable["navigate"]> =>
+    async ({ body: { sessionId, ...input } }: Received<BrowserTable["navigate"]>, c: Context<AppEnv>) => {
+      const place = { folder, signal: c.req.raw.signal, ...(sessionId ? { sessionId } : {}) };
+      const { output, image } = await runtime.browser.act(action, input, place);
+      if (!image) return { output };
+      return {
+        output,
+        image: { mediaType: image.mediaType, data: Buffer.from(image.data).toString("base64") },
+      };
+    };
+  const actions = Object.keys(browserApi) as (keyof BrowserTable)[];
+  const handlers = Object.fromEntries(actions.map((action) => [action, act(action)]));
+  serveTable(app, browserApi, handlers as unknown as Handlers<BrowserTable>);
+}
+
+/** What reaches beyond this machine: MCP servers, a browser, the web, as the source documents name their routes. */
+export function addOutside(app: App, parts: RouteParts): void {
+  addMcp(app, parts);
+  addBrowser(app, parts);
+  serveTable(app, webApi, {
+    searchWeb: async ({ body }, c) => {
+      const { output } = await parts.runtime.internet.search(dropUndefined(body), c.req.raw.signal);
+      return { output };
+    },
+  });
+}

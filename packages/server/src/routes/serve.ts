@@ -1,0 +1,71 @@
+import type { Endpoint, Received, ReplyOf } from "@skillmint/core/protocol/api";
+import { SkillmintError } from "@skillmint/core/protocol";
+import type { Context } from "hono";
+import { describeRoute, resolver } from "hono-openapi";
+import type { z } from "zod";
+import type { App, AppEnv } from "../app.ts";
+import { problemSchema } from "../problem.ts";
+import { readBody } from "../read-body.ts";
+
+export type Handler<E extends Endpoint> = (
+  received: Received<E>,
+  context: Context<AppEnv>,
+) => Promise<ReplyOf<E>> | ReplyOf<E>;
+
+/** A handler for every endpoint of a table: one that is missing does not compile. */
+export type Handlers<Table extends Record<string, Endpoint>> = { [K in keyof Table]: Handler<Table[K]> };
+
+/** What does not fit, by its place. */
+function read<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const place = [where, ...(issue?.path ?? [])].map(String).join(".");
+  throw new SkillmintError("usage", { params: { message: `${place}: ${issue?.message ?? ""}` } });
+}
+
+function describe({ summary, path, body, query, reply }: Endpoint) {
+  const tag = path.split("/")[2] ?? "";
+  const parameters = Object.entries((query as z.ZodObject | undefined)?.shape ?? {}).map(
+    ([name, schema]) => ({
+      name,
+      in: "query" as const,
+      required: !(schema as z.ZodType).safeParse(undefined).success,
+      schema: { type: "string" as const },
+    }),
+  );
+  return describeRoute({
+    summary,
+    tags: [tag],
+    parameters,
+    ...(body ? { requestBody: { content: { "application/json": { schema: resolver(body) } } } } : {}),
+    responses: {
+      200: { description: "Done", content: { "application/json": { schema: resolver(reply) } } },
+      default: {
+        description: "Not done",
+        content: { "application/problem+json": { schema: resolver(problemSchema) } },
+      },
+    },
+  });
+}
+
+/** Puts an endpoint on the app: what comes in is checked, what goes out is typed. */
+export function serveEndpoint<E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
+  app.on(endpoint.method, endpoint.path, describe(endpoint), async (context) => {
+    const received = {
+      params: context.req.param() as Record<string, string>,
+      query: endpoint.query && read(endpoint.query, context.req.query(), "query"),
+      body: endpoint.body && read(endpoint.body, await readBody(context), "body"),
+    };
+    return context.json((await handler(received as Received<E>, context)) as object);
+  });
+}
+
+export function serveTable<Table extends Record<string, Endpoint>>(
+  app: App,
+  table: Table,
+  handlers: Handlers<Table>,
+): void {
+  for (const name of Object.keys(table) as (keyof Table)[])
+    serveEndpoint(app, table[name] as Endpoint, handlers[name] as Handler<Endpoint>);
+}

@@ -1,0 +1,47 @@
+import { defineTexts } from "@skillmint/core/protocol";
+
+/** Why a request is turned away. */
+export const refusalTexts = defineTexts({
+  en: {
+    host: "This address is not one of this server's. Open it as it was printed when the server started.",
+    origin: "Requests from pages of other sites are refused.",
+    token:
+      "The token is missing or wrong. Send the header: Authorization: Bearer <token>. The server prints it when it starts.",
+    contentType: "Send JSON, with the header: Content-Type: application/json",
+    length: "The request is too large.",
+    unknownRoute: "There is nothing at this address. /api/openapi.json describes what there is.",
+  },
+  "zh-CN": {
+    host: "此地址不属于本服务器。请使用启动时打印的地址。",
+    origin: "拒绝来自其他网站页面的请求。",
+    token: "缺少令牌或令牌错误。请发送请求头：Authorization: Bearer <token>。令牌在服务器启动时打印。",
+    contentType: "请发送 JSON，并带上请求头：Content-Type: application/json",
+    length: "请求过大。",
+    unknownRoute: "此地址没有内容。可用的接口见 /api/openapi.json。",
+  },
+});
+export type Refusal = keyof (typeof refusalTexts)["en"];
+
+export const serverTexts = defineTexts({
+  en: {
+    serving:
+      "SkillMint serves {url} (Ctrl-C ends it)\nToken: {token}\nDescription of the API: {url}/api/openapi.json",
+    mcpAdded: "MCP server {name} was added",
+    mcpRemoved: "MCP server {name} was removed",
+    portBusy: "Port {port} is in use{by}. Choose another with --port, or 0 for any free one.",
+    byOurs: " by another SkillMint server",
+    byOther: " by another program",
+    badPort: "{port} is no port: a number from 0 to 65535",
+    noFolder: "There is no folder {folder} on the server's machine. Name it by its whole path.",
+  },
+  "zh-CN": {
+    serving: "SkillMint 服务地址：{url}（按 Ctrl-C 结束）\n令牌：{token}\n接口说明：{url}/api/openapi.json",
+    mcpAdded: "MCP 服务器 {name} 已添加",
+    mcpRemoved: "MCP 服务器 {name} 已移除",
+    portBusy: "端口 {port} 已被占用{by}。请用 --port 选择其他端口，或用 0 表示任意空闲端口。",
+    byOurs: "（另一个 SkillMint 服务器）",
+    byOther: "（其他程序）",
+    badPort: "{port} 不是端口：应为 0 到 65535 的数字",
+    noFolder: "服务器所在的机器上没有文件夹 {folder}。请给出完整路径。",
+  },
+});
