@@ -157,7 +157,11 @@ registerHooks({ load(url, context, next) { const loaded = next(url, context);
   if (String(loaded.source ?? "").includes("hook_event_name")) appendFileSync(${JSON.stringify(log)}, url + "\\n");
   return loaded; } });`,
     );
-    const env = { NODE_OPTIONS: `--import ${home("trace.mjs")}`, ANTHROPIC_API_KEY: testKey };
+    const env = {
+      NODE_OPTIONS: `--import ${home("trace.mjs")}`,
+      SKILLMINT_NO_IMAGE: "1",
+      ANTHROPIC_API_KEY: testKey,
+    };
     await stage.serve([{ calls: [bash("true")] }, "end"]);
     const flags = ["--json", "run", ...free, "--model", "anthropic/claude", "--base-url", stage.baseUrl()];
     expect((await stage.cli([...flags, "go"], env)).code).toBe(0);

@@ -20,9 +20,12 @@ function silenceExperiments() {
 /** An import of `node:fs` would read all its exports, and load much with them. An older Node has no such function. */
 const exists = (file) => process.getBuiltinModule("node:fs").existsSync(file);
 
-/** From the image that the build made, if this Node can use it; else from the files of the bundle. */
+/**
+ * From the image that the build made, if this Node can use it; else from the files of the bundle, as also with
+ * `SKILLMINT_NO_IMAGE`, for tools that watch what is loaded.
+ */
 async function load() {
-  if (exists(image)) {
+  if (exists(image) && !process.env.SKILLMINT_NO_IMAGE) {
     const { fileURLToPath } = process.getBuiltinModule("node:url");
     const { openImage } = await import(new URL("../dist/open-image.js", import.meta.url).href);
     const opened = openImage(fileURLToPath(image), "main.js");

@@ -18,7 +18,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it("gives every address of the app the one page, under a strict policy", async () => {
   const { url } = await start({}, join(folder, "dist"));
-  for (const path of ["/", "/sessions/ses_1", "/settings/models", "/apiary", "/sessions/..%2f..%2fsecret"]) {
+  for (const path of [
+    "/",
+    "/sessions/ses_1",
+    "/skills/user%3Ax%40%2Fa%2Ffoo.bar",
+    "/settings/models",
+    "/apiary",
+    "/sessions/..%2f..%2fsecret",
+  ]) {
     const reply = await fetch(url + path);
     expect([path, reply.status, await reply.text()]).toEqual([path, 200, "<p>app</p>"]);
     const policy = reply.headers.get("content-security-policy") ?? "";

@@ -46,7 +46,7 @@ export function addWeb(app: App, folder: string): void {
   app.get("*", async (c, next) => {
     const { path } = c.req;
     if (path === "/health" || path === "/api" || path.startsWith("/api/")) return next();
-    const isAsset = /\.[a-z0-9]+$/i.test(path);
+    const isAsset = /^\/(?:assets\/)?[^/]*\.[a-z0-9]+$/i.test(path);
     const name = join(folder, isAsset ? path.slice(1) : "index.html");
     if (isAsset && !(assetPath.test(path) && (await isFile(name)))) return next();
     const isHashed = path.startsWith("/assets/");
