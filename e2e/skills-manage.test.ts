@@ -33,7 +33,7 @@ it("creates for the user and the project, and refuses a name that is taken", asy
   const file = join(home(), ".skillmint", "skills", "review-code", "SKILL.md");
   expect(json(created)).toMatchObject({ id: "user:review-code", file, offered: true });
   expect(await readFile(file, "utf8")).toMatch(/# Do it\n$/);
-  expect((await list()).skills).toMatchObject([{ description: 'Reviews: "code" # all' }]);
+  expect((await list()).skills[0]).toMatchObject({ description: 'Reviews: "code" # all' });
   const again = await skills("create", "review-code");
   expect([again.code, again.stderr]).toEqual([
     2,

@@ -1,6 +1,7 @@
 import { isatty } from "node:tty";
 import { explain, languages, type Language } from "@skillmint/core/protocol";
 import type { Runtime } from "@skillmint/core";
+import { bundledSkills } from "./bundled-skills.ts";
 import { createCliContext, type CliContext, type GlobalFlags } from "./cli-context.ts";
 import { realFolder, usage } from "./command/run-flags.ts";
 import { exitCodeOf } from "./exit-code.ts";
@@ -48,7 +49,9 @@ export async function startCommand(
       language,
       signal: watchSignals(),
       runtime: () =>
-        (runtime ??= import("@skillmint/core").then(({ createRuntime }) => createRuntime({ env, language }))),
+        (runtime ??= import("@skillmint/core").then(({ createRuntime }) =>
+          createRuntime({ env, language, bundledSkills: bundledSkills() }),
+        )),
     });
     const cwd = flags.cwd === undefined ? context.cwd : await realFolder(context, flags.cwd);
     return await work({ ...context, cwd });

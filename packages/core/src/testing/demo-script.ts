@@ -1,31 +1,29 @@
 import type { Language } from "../protocol/index.ts";
 import { demoTexts } from "../protocol/text/demo.ts";
-import type { NormalMessage, NormalRequest, ScriptFunction, TurnObject } from "./script.ts";
+import { currentWork, type Deed, type Work } from "./current-work.ts";
+import type { NormalRequest, ScriptFunction, TurnObject } from "./script.ts";
+import { playTour } from "./tour-script.ts";
 
 const demoFile = "skillmint-demo.md";
 const maxPromptChars = 500;
 
 type Texts = (typeof demoTexts)[Language];
 
-/** A call of the piece of work at hand, and what came of it. */
-interface Deed {
-  name: string;
-  text: string;
-  isError: boolean;
-}
-
 /**
  * The script behind the built-in `demo` model: it looks around, writes a file, edits it, reads it and says what it
  * did, that it is scripted, and how to use a real model. It goes by the conversation alone, so a resumed run goes on
- * where it stopped, and a later prompt begins anew. Tools that are not on offer are left out.
+ * where it stopped, and a later prompt begins anew. Tools that are not on offer are left out. Where the bundled skill
+ * `tour` was started it shows around instead.
  */
 export function createDemoScript(language: Language): ScriptFunction {
   const texts = demoTexts[language];
-  return (request) => nextStep(request, texts);
+  return (request) => {
+    const work = currentWork(request.messages);
+    return playTour(request, work, language) ?? nextStep(request, work, texts);
+  };
 }
 
-function nextStep(request: NormalRequest, texts: Texts): TurnObject {
-  const { prompt, deeds } = currentWork(request.messages);
+function nextStep(request: NormalRequest, { prompt, deeds }: Work, texts: Texts): TurnObject {
   const has = (name: string) => request.tools.includes(name);
   const did = (name: string) => deeds.find((deed) => deed.name === name);
   const wrote = did("Write");
@@ -67,28 +65,6 @@ function nextStep(request: NormalRequest, texts: Texts): TurnObject {
 
 function readCall() {
   return { name: "Read", input: { path: demoFile } };
-}
-
-/** The prompt at hand and what was done for it: all that follows the last reply without calls. */
-function currentWork(messages: readonly NormalMessage[]): { prompt: string; deeds: Deed[] } {
-  const end = messages.findLastIndex((message) => message.role === "assistant" && message.calls.length === 0);
-  const rest = messages.slice(end + 1);
-  const prompt = rest.find((message) => message.role === "user")?.text ?? "";
-  const deeds: Deed[] = [];
-  const open = new Map<string, Deed>();
-  for (const message of rest) {
-    if (message.role === "assistant") {
-      for (const call of message.calls) {
-        const deed = { name: call.name, text: "", isError: false };
-        deeds.push(deed);
-        open.set(call.id, deed);
-      }
-    } else if (message.role === "tool") {
-      const deed = open.get(message.id);
-      if (deed) Object.assign(deed, { text: message.text, isError: message.isError });
-    }
-  }
-  return { prompt, deeds };
 }
 
 /** The lines that the edit replaces. Quoted prompts cannot contain them: every quoted line begins with `>`. */
