@@ -1,0 +1,66 @@
+import type { CallView, SessionId } from "@skillmint/core/protocol";
+import { Bot, ChevronRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { formatDuration } from "../../design/format.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { useWords } from "../../text/use-words.tsx";
+import { useShown } from "../session-context.tsx";
+import { callTexts } from "./call-texts.ts";
+import { isOver, standingOf } from "./call-state.ts";
+import { textField } from "./text-field.ts";
+
+/** A sub-agent: what it was asked to do, what it does, and what came of it. */
+export function AgentCard({ call, childId }: { call: CallView; childId: SessionId }): ReactNode {
+  const t = useWords(callTexts);
+  const { state, renderChild } = useShown();
+  const child = state.view?.children[childId];
+  const standing = standingOf(call);
+  const isWaiting = state.view?.openAsks.some((ask) => ask.callId === call.callId) === true;
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? !isOver(standing);
+  const spent = child?.endedAt === undefined ? undefined : child.endedAt - child.startedAt;
+  return (
+    <section className="my-2" data-agent={childId}>
+      <button
+        aria-expanded={isOpen}
+        className="flex w-full items-center gap-2 rounded-md py-1 pr-2 text-left text-sm hover:bg-panel"
+        onClick={() => setChosen(!isOpen)}
+        type="button"
+      >
+        <ChevronRight
+          aria-hidden
+          className={`shrink-0 text-ink-3 transition-transform ${isOpen ? "rotate-90" : ""}`}
+          size={14}
+        />
+        <Bot
+          aria-hidden
+          className={`shrink-0 ${isOver(standing) ? "text-ink-3" : "animate-pulse text-accent"}`}
+          size={15}
+        />
+        <span className="shrink-0 font-medium">{t("agent", { type: child?.agentType ?? call.name })}</span>
+        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
+          {textField(call.input, "description")}
+        </span>
+        <span className="shrink-0 text-xs text-ink-3">
+          {child?.background === true ? `${t("agentBackground")} · ` : ""}
+          {isWaiting ? t("waiting") : standing === "ok" ? "" : t(standing)}
+          {spent === undefined ? "" : ` ${formatDuration(spent)}`}
+        </span>
+      </button>
+      {isOpen ? (
+        <div className="ml-[9px] border-l border-line pl-4 text-sm">
+          <div className="mt-1 text-xs font-medium text-ink-3">{t("agentPrompt")}</div>
+          <p className="whitespace-pre-wrap text-ink-2">{child?.prompt ?? textField(call.input, "prompt")}</p>
+          <div className="mt-2 text-xs font-medium text-ink-3">{t("agentWork")}</div>
+          {renderChild(childId)}
+          {child?.result === undefined ? null : (
+            <>
+              <div className="mt-2 text-xs font-medium text-ink-3">{t("agentResult")}</div>
+              <Markdown text={child.result} />
+            </>
+          )}
+        </div>
+      ) : null}
+    </section>
+  );
+}

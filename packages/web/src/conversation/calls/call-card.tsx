@@ -1,0 +1,76 @@
+import type { AskView, CallView } from "@skillmint/core/protocol";
+import { ChevronRight } from "lucide-react";
+import { memo, useState, type ReactNode } from "react";
+import { formatDuration } from "../../design/format.ts";
+import { useWords } from "../../text/use-words.tsx";
+import { AskCard } from "../asks/ask-card.tsx";
+import { callTexts } from "./call-texts.ts";
+import { CallBody } from "./call-body.tsx";
+import { isOver, standingOf, type CallStanding } from "./call-state.ts";
+import { iconOf, shownName, summarizeCall } from "./call-summary.ts";
+
+const tones: Readonly<Record<CallStanding, string>> = {
+  waiting: "text-warn",
+  queued: "text-ink-3",
+  running: "text-accent",
+  ok: "text-ink-3",
+  error: "text-bad",
+  denied: "text-warn",
+  interrupted: "text-warn",
+};
+
+/** What is worth seeing without asking for it. */
+function isOpenFromStart(call: CallView): boolean {
+  const hasImage = call.content?.some((part) => part.type === "image") === true;
+  return hasImage || call.name === "TodoWrite" || call.name === "ExitPlanMode";
+}
+
+interface CardProps {
+  call: CallView;
+  progress: string | undefined;
+  ask: AskView | undefined;
+}
+
+/** One call of a tool: what, how it stands, and on request everything about it. */
+export const CallCard = memo(({ call, progress, ask }: CardProps): ReactNode => {
+  const t = useWords(callTexts);
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? isOpenFromStart(call);
+  const standing = standingOf(call);
+  const Icon = iconOf(call.name);
+  const isActive = standing === "running" || standing === "queued";
+  return (
+    <section aria-label={`${shownName(call.name)}: ${t(standing)}`} className="my-1.5">
+      <button
+        aria-expanded={isOpen}
+        className="group flex w-full items-center gap-2 rounded-md py-1 pr-2 text-left text-sm hover:bg-panel"
+        onClick={() => setChosen(!isOpen)}
+        type="button"
+      >
+        <ChevronRight
+          aria-hidden
+          className={`shrink-0 text-ink-3 transition-transform ${isOpen ? "rotate-90" : ""}`}
+          size={14}
+        />
+        <Icon
+          aria-hidden
+          className={`shrink-0 ${tones[standing]} ${isActive ? "animate-pulse" : ""}`}
+          size={15}
+        />
+        <span className="shrink-0 font-medium">{shownName(call.name)}</span>
+        <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-2">
+          {summarizeCall(call.input)}
+        </span>
+        <span className={`shrink-0 text-xs ${tones[standing]}`}>
+          {standing === "ok" ? "" : t(standing)}
+          {isOver(standing) && call.durationMs !== undefined ? ` ${formatDuration(call.durationMs)}` : ""}
+        </span>
+      </button>
+      {isOpen || (isActive && progress !== undefined) ? (
+        <CallBody call={call} isWhole={isOpen} progress={progress} />
+      ) : null}
+      {ask ? <AskCard ask={ask} /> : null}
+    </section>
+  );
+});
+CallCard.displayName = "CallCard";

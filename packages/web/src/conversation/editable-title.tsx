@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from "react";
+
+interface TitleProps {
+  title: string;
+  label: string;
+  onChange(title: string): void;
+}
+
+/** A title that is changed where it stands: Enter keeps it, Escape does not. */
+export function EditableTitle({ title, label, onChange }: TitleProps): ReactNode {
+  const [typed, setTyped] = useState<string>();
+  if (typed === undefined)
+    return (
+      <h1 className="min-w-0 flex-1 truncate text-sm font-semibold">
+        <button
+          className="max-w-full truncate rounded-sm"
+          onClick={() => setTyped(title)}
+          title={label}
+          type="button"
+        >
+          {title}
+        </button>
+      </h1>
+    );
+  const keep = (): void => {
+    const next = typed.trim();
+    setTyped(undefined);
+    if (next !== "" && next !== title) onChange(next);
+  };
+  return (
+    <input
+      aria-label={label}
+      autoFocus
+      className="min-w-0 flex-1 rounded-md border border-line-strong bg-raised px-2 py-1 text-sm"
+      onBlur={keep}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Enter") keep();
+        if (event.key === "Escape") setTyped(undefined);
+      }}
+      value={typed}
+    />
+  );
+}

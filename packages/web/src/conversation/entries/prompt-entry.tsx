@@ -1,0 +1,34 @@
+import { textOf, type Entry } from "@skillmint/core/protocol";
+import { memo, type ReactNode } from "react";
+import { useWhole } from "../../api/use-blob.ts";
+import { CopyButton } from "../../design/copy-button.tsx";
+import { useWords } from "../../text/use-words.tsx";
+import { BlobImage } from "../calls/blob-image.tsx";
+import { conversationTexts } from "../conversation-texts.ts";
+import { ForkButton } from "./fork-button.tsx";
+
+type Prompt = Extract<Entry, { kind: "prompt" }>;
+
+/** What the person asked, and what can be done with it: copied, or taken up again from here. */
+export const PromptEntry = memo(({ entry, isNested }: { entry: Prompt; isNested: boolean }): ReactNode => {
+  const t = useWords(conversationTexts);
+  const content = useWhole(entry.content, entry.blobs, "content");
+  const text = textOf(content);
+  return (
+    <article aria-label={t("you")} className="group my-5 rounded-lg bg-panel px-4 py-2.5">
+      <div className="break-words whitespace-pre-wrap">{text}</div>
+      {content.map((part, index) =>
+        part.type === "image" ? (
+          <BlobImage blob={part.blob} key={index} label={t("attachment")} mediaType={part.mediaType} />
+        ) : null,
+      )}
+      {isNested ? null : (
+        <div className="-mr-2 -mb-1 flex h-0 justify-end opacity-0 group-focus-within:h-7 group-focus-within:opacity-100 group-hover:h-7 group-hover:opacity-100">
+          <CopyButton text={text} />
+          <ForkButton promptSeq={entry.seq} text={text} />
+        </div>
+      )}
+    </article>
+  );
+});
+PromptEntry.displayName = "PromptEntry";

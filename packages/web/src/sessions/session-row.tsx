@@ -1,0 +1,39 @@
+import type { SessionRow } from "@skillmint/core/protocol/api";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useLanguage } from "../text/use-words.tsx";
+import { StateMark } from "./state-mark.tsx";
+
+function formatTime(at: number, language: string): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  const format: Intl.DateTimeFormatOptions = isToday
+    ? { hour: "2-digit", minute: "2-digit" }
+    : { month: "short", day: "numeric" };
+  return new Intl.DateTimeFormat(language, format).format(at);
+}
+
+/** One session of a list; `snippet`: what was found in it. */
+export function SessionLine({ session, snippet }: { session: SessionRow; snippet?: string }): ReactNode {
+  const { language } = useLanguage();
+  const folder = session.folder.split(/[/\\]/).at(-1) ?? session.folder;
+  return (
+    <Link
+      className="flex items-baseline gap-3 rounded-md px-3 py-2 hover:bg-panel"
+      to={`/sessions/${session.id}`}
+    >
+      <StateMark state={session.state} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{session.title === "" ? session.id : session.title}</span>
+        <span className="block truncate text-xs text-ink-3" title={session.folder}>
+          {snippet ?? `${folder} · ${session.model}`}
+        </span>
+      </span>
+      <time
+        className="shrink-0 text-xs text-ink-3 tabular-nums"
+        dateTime={new Date(session.updatedAt).toISOString()}
+      >
+        {formatTime(session.updatedAt, language)}
+      </time>
+    </Link>
+  );
+}

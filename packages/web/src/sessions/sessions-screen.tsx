@@ -1,0 +1,86 @@
+import { Search } from "lucide-react";
+import { useDeferredValue, useState, type ReactNode } from "react";
+import { Link } from "wouter";
+import { Button } from "../design/button.tsx";
+import { useWords } from "../text/use-words.tsx";
+import { groupSessions } from "./group-sessions.ts";
+import { SessionLine } from "./session-row.tsx";
+import { sessionsTexts } from "./sessions-texts.ts";
+import { useSearch, useSessions } from "./use-sessions.ts";
+
+function Found({ query }: { query: string }): ReactNode {
+  const t = useWords(sessionsTexts);
+  const { data } = useSearch(query);
+  if (!data) return <div aria-busy className="h-10" />;
+  if (data.length === 0) return <p className="px-3 text-ink-3">{t("nothingFound", { query })}</p>;
+  return data.map(({ session, snippet, seq }) => (
+    <SessionLine key={`${session.id}-${seq}`} session={session} snippet={snippet} />
+  ));
+}
+
+function All(): ReactNode {
+  const t = useWords(sessionsTexts);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSessions();
+  if (error && !data)
+    return (
+      <p className="px-3 text-bad" role="alert">
+        {t("failed", { message: error.message })} <Button onClick={() => void refetch()}>{t("retry")}</Button>
+      </p>
+    );
+  if (!data) return <div aria-busy className="h-10" />;
+  const sessions = data.pages.flat();
+  if (sessions.length === 0)
+    return (
+      <div className="px-3 py-10 text-center text-ink-2">
+        <p className="mb-4">{t("empty")}</p>
+        <Link className="text-accent underline" to="/new">
+          {t("new")}
+        </Link>
+      </div>
+    );
+  return (
+    <>
+      {groupSessions(sessions, Date.now()).map(([group, rows]) => (
+        <section aria-label={t(group)} key={group}>
+          <h2 className="mt-5 mb-1 px-3 text-xs font-medium text-ink-3">{t(group)}</h2>
+          {rows.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </section>
+      ))}
+      {hasNextPage ? (
+        <div className="p-3">
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** All sessions, and a search through everything that was said in them. */
+export default function SessionsScreen(): ReactNode {
+  const t = useWords(sessionsTexts);
+  const [typed, setTyped] = useState("");
+  const query = useDeferredValue(typed.trim());
+  return (
+    <div className="h-full overflow-y-auto" tabIndex={0}>
+      <div className="mx-auto w-full max-w-reading px-4 py-6">
+        <h1 className="mb-4 px-3 text-lg font-semibold">{t("title")}</h1>
+        <label className="mb-2 flex items-center gap-2 rounded-md border border-line-strong bg-raised px-3 focus-within:border-accent">
+          <Search aria-hidden className="text-ink-3" size={16} />
+          <input
+            aria-label={t("search")}
+            className="min-w-0 flex-1 bg-transparent py-2 outline-none"
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder={t("search")}
+            type="search"
+            value={typed}
+          />
+        </label>
+        {query === "" ? <All /> : <Found query={query} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { defineTexts } from "@skillmint/core/protocol";
+
+export const skillWhyTexts = defineTexts({
+  en: {
+    title: "Why is a skill offered?",
+    explain:
+      "A session is told of the skills that fit its first prompt best, as many as the list has room for. Type a prompt to see what it would be told.",
+    prompt: "Prompt",
+    placeholder: "Such as: turn these notes into slides",
+    budget: "The list: {used} of {budget} characters",
+    model: "{model}, {context} tokens of context",
+    anyModel: "no model chosen, {context} tokens of context",
+    offeredCount: "{count} of {all} offered",
+    rank: "Rank",
+    skill: "Skill",
+    score: "Score",
+    offered: "Offered",
+    none: "There are no skills here.",
+    more: "Show all {count}",
+    noWord: "no word in common",
+    failed: "That could not be worked out: {message}",
+  },
+  "zh-CN": {
+    title: "为什么提供某个技能？",
+    explain: "会话会得知最符合首个提示的技能，数量以列表容量为限。输入提示，查看它会得知什么。",
+    prompt: "提示",
+    placeholder: "例如：把这些笔记做成幻灯片",
+    budget: "列表：已用 {used} / {budget} 个字符",
+    model: "{model}，上下文 {context} 个 token",
+    anyModel: "未选择模型，上下文 {context} 个 token",
+    offeredCount: "提供 {count} / {all} 个",
+    rank: "排名",
+    skill: "技能",
+    score: "得分",
+    offered: "是否提供",
+    none: "这里没有技能。",
+    more: "显示全部 {count} 个",
+    noWord: "没有共同的词",
+    failed: "无法得出结果：{message}",
+  },
+});
