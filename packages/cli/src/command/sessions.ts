@@ -1,5 +1,5 @@
 import type { SessionSummary } from "@skillmint/core";
-import { textOf } from "@skillmint/core/protocol";
+import { exportFormats, isExportFormat, textOf, type ExportFormat } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { indent } from "../render/indent.ts";
 import { oneLine, sanitize } from "../render/sanitize.ts";
@@ -146,14 +146,21 @@ export async function stopSession(context: CliContext, session: string): Promise
   return 0;
 }
 
+/** As the name of the file says. */
+function formatOf(file: string): ExportFormat {
+  const entries = Object.entries(exportFormats) as [ExportFormat, { ending: string }][];
+  return entries.find(([, { ending }]) => file.endsWith(`.${ending}`))?.[0] ?? "markdown";
+}
+
 export async function exportSession(
   context: CliContext,
   session: string,
   flags: { format?: string; output?: string },
 ): Promise<number> {
-  const format = flags.format ?? (flags.output?.endsWith(".jsonl") ? "jsonl" : "markdown");
-  if (format !== "jsonl" && format !== "markdown") {
-    throw usage(context.t("cli.badChoice", { flag: "--format", choices: "jsonl, markdown", value: format }));
+  const format = flags.format ?? formatOf(flags.output ?? "");
+  if (!isExportFormat(format)) {
+    const choices = Object.keys(exportFormats).join(", ");
+    throw usage(context.t("cli.badChoice", { flag: "--format", choices, value: format }));
   }
   const runtime = await context.runtime();
   const pieces = runtime.sessions.export(await runtime.sessions.find(session), format);

@@ -71,7 +71,7 @@ export function addSessions(program: Command, run: Run): void {
   sessions
     .command("export")
     .argument("<session>")
-    .option("--format <format>", "markdown or jsonl")
+    .option("--format <format>", "markdown, jsonl or html")
     .option("-o, --output <file>", "write to a file")
     .action((id: string, flags: { format?: string; output?: string }) =>
       run(async (context) => (await load()).exportSession(context, id, flags)),

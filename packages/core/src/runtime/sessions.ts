@@ -2,6 +2,7 @@ import { undoSession, type Undone } from "../agent/undo-session.ts";
 import {
   createId,
   SkillmintError,
+  type ExportFormat,
   type Language,
   type SessionId,
   type SessionSettings,
@@ -32,7 +33,7 @@ export interface Sessions extends Contexts, Tasks {
   fork(id: SessionId, promptSeq?: number): Promise<SessionId>;
   undo(id: SessionId): Promise<Undone>;
   redo(id: SessionId): Promise<Undone>;
-  export(id: SessionId, format: "jsonl" | "markdown"): AsyncIterable<string>;
+  export(id: SessionId, format: ExportFormat): AsyncIterable<string>;
   /** Durable events after a sequence, oldest first, at most `limit`: with fewer there are no more. */
   read(id: SessionId, after: number, limit: number): Promise<StoredEvent[]>;
   /** The sequence of the newest event. */
@@ -57,6 +58,14 @@ export function createSessions({ language, contexts, tasks, ...deps }: SessionsO
   const { store, owner } = deps;
   const rewind = (id: SessionId, direction: "undo" | "redo"): Promise<Undone> =>
     undoSession({ store, sessionId: id, owner, direction, language });
+  const exportAs: Record<ExportFormat, (id: SessionId) => AsyncIterable<string>> = {
+    jsonl: (id) => exportJsonl(store, id),
+    markdown: (id) => exportMarkdown(store, id, createTranslate(language)),
+    async *html(id) {
+      const { exportHtml } = await import("../session/export-html.ts");
+      yield* exportHtml(store, id, createTranslate(language), language);
+    },
+  };
   return {
     ...contexts,
     ...tasks,
@@ -83,8 +92,7 @@ export function createSessions({ language, contexts, tasks, ...deps }: SessionsO
     fork: (id, promptSeq) => forkSession(store, id, promptSeq === undefined ? {} : { promptSeq }),
     undo: (id) => rewind(id, "undo"),
     redo: (id) => rewind(id, "redo"),
-    export: (id, format) =>
-      format === "jsonl" ? exportJsonl(store, id) : exportMarkdown(store, id, createTranslate(language)),
+    export: (id, format) => exportAs[format](id),
     read: (id, after, limit) => store.read(id, after, limit),
     lastSeq: (id) => store.lastSeq(id),
     watch: (id, onChange) => store.watch(id, onChange),

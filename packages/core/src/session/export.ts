@@ -1,4 +1,10 @@
-import { isKnown, type SessionId, type StoredEvent, type Translate } from "../protocol/index.ts";
+import {
+  isKnown,
+  type DurableEvent,
+  type SessionId,
+  type StoredEvent,
+  type Translate,
+} from "../protocol/index.ts";
 import { readHidden } from "./hidden-ranges.ts";
 import { createMarkdown } from "./markdown.ts";
 import { readEvents } from "./open-view.ts";
@@ -35,19 +41,24 @@ export async function* exportJsonl(store: Store, id: SessionId): AsyncGenerator<
   for await (const event of readEvents(store, id)) yield `${JSON.stringify(withoutCredentials(event))}\n`;
 }
 
-/** The conversation for people to read, without what was undone, in pieces of any size. */
-export async function* exportMarkdown(store: Store, id: SessionId, t: Translate): AsyncGenerator<string> {
-  const { title, model } = await store.get(id);
+/** What is part of the conversation, in its order: without what was undone. */
+export async function* readVisible(store: Pick<Store, "read">, id: SessionId): AsyncGenerator<DurableEvent> {
   const isHidden = await readHidden(store, id);
-  const decoder = new TextDecoder();
-  const markdown = createMarkdown(t, async (blob) => decoder.decode(await store.getBlob(blob)));
   for await (const event of readEvents(store, id)) {
     if (!isKnown(event)) continue;
-    if (event.type === "session.created") yield markdown.head({ ...event, title }, model);
     // A message stands where it read to, before a prompt that came while it was written.
-    else if (!isHidden(event.type === "message.completed" ? event.readTo : event.seq)) {
-      yield await markdown.event(event);
-    }
+    if (!isHidden(event.type === "message.completed" ? event.readTo : event.seq)) yield event;
+  }
+}
+
+/** The conversation for people to read, in pieces of any size. */
+export async function* exportMarkdown(store: Store, id: SessionId, t: Translate): AsyncGenerator<string> {
+  const { title, model } = await store.get(id);
+  const decoder = new TextDecoder();
+  const markdown = createMarkdown(t, async (blob) => decoder.decode(await store.getBlob(blob)));
+  for await (const event of readVisible(store, id)) {
+    if (event.type === "session.created") yield markdown.head({ ...event, title }, model);
+    else yield await markdown.event(event);
   }
   yield markdown.end();
 }

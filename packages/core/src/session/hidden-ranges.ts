@@ -8,7 +8,10 @@ interface Range {
 }
 
 /** Which places of the log were taken back by undo and not brought back: a predicate on sequences. */
-export async function readHidden(store: Store, id: SessionId): Promise<(seq: number) => boolean> {
+export async function readHidden(
+  store: Pick<Store, "read">,
+  id: SessionId,
+): Promise<(seq: number) => boolean> {
   const hidden: Range[] = [];
   let redoable: Range[] = [];
   for await (const event of readEvents(store, id)) {

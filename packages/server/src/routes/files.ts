@@ -1,14 +1,9 @@
-import { SkillmintError } from "@skillmint/core/protocol";
+import { exportFormats, isExportFormat, SkillmintError } from "@skillmint/core/protocol";
 import { describeRoute } from "hono-openapi";
 import type { App, RouteParts } from "../app.ts";
 
 /** What a browser may show of what a session keeps; anything else is bytes to be saved. */
 const shown = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
-
-const exportTypes = {
-  jsonl: { type: "application/x-ndjson", ending: "jsonl" },
-  markdown: { type: "text/markdown; charset=utf-8", ending: "md" },
-} as const;
 
 function describe(summary: string) {
   return describeRoute({ summary, tags: ["sessions"], responses: { 200: { description: "The file" } } });
@@ -32,13 +27,19 @@ export function addFiles(app: App, { runtime }: RouteParts): void {
       "cache-control": "private, max-age=31536000, immutable",
     });
   });
-  app.get("/api/sessions/:id/export", describe("The whole session: format=jsonl or markdown"), async (c) => {
-    const id = await sessions.find(c.req.param("id"));
-    const format = c.req.query("format") === "jsonl" ? "jsonl" : "markdown";
-    const { type, ending } = exportTypes[format];
-    return c.body(toStream(sessions.export(id, format)), 200, {
-      "content-type": type,
-      "content-disposition": `attachment; filename="${id}.${ending}"`,
-    });
-  });
+  app.get(
+    "/api/sessions/:id/export",
+    describe("The whole session: format=markdown, jsonl or html"),
+    async (c) => {
+      const id = await sessions.find(c.req.param("id"));
+      const format = c.req.query("format") ?? "markdown";
+      if (!isExportFormat(format))
+        throw new SkillmintError("usage", { params: { message: `format: ${format.slice(0, 50)}` } });
+      const { mediaType, ending } = exportFormats[format];
+      return c.body(toStream(sessions.export(id, format)), 200, {
+        "content-type": mediaType,
+        "content-disposition": `attachment; filename="${id}.${ending}"`,
+      });
+    },
+  );
 }

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createTranslate, explain, languageOfLocale } from "./index.ts";
+import { explain } from "./explain.ts";
+import { createTranslate, languageOfLocale } from "./index.ts";
 import type { Language } from "../settings.ts";
 import { errorCodes, SkillmintError } from "../error.ts";
 
