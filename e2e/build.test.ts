@@ -146,12 +146,12 @@ describe("npm run build", () => {
 });
 
 describe("npm start", () => {
-  it("builds once, says so on stderr only, and hands the arguments over", async () => {
+  it("builds once, says so on stderr only, and hands the arguments over; without any it is the web app", async () => {
     await using repository = await smallRepository(main);
     const first = await repository.start(`a "b" c`, "d");
     expect(first.stdout).toBe('hello a "b" c\n');
     expect(first.stderr).toContain("skillmint: building");
     const second = await repository.start();
-    expect(second).toEqual({ stdout: "hello nothing\n", stderr: "" });
+    expect(second).toEqual({ stdout: "hello web\n", stderr: "" });
   });
 });

@@ -39,9 +39,9 @@ describe("skillmint serve", () => {
     );
   });
 
-  it("prints its address and its token", async () => {
-    const running = start(["--lang", "zh-CN", "serve"], { PORT: "0" });
-    await running.saw("http://127.0.0.1:");
+  it.each(["serve", "web"])("%s prints its address with the token", async (command) => {
+    const running = start(["--lang", "zh-CN", command], { PORT: "0" });
+    await running.saw("/#token=");
     await running.saw("令牌");
     running.child.kill("SIGINT");
     expect((await running.done).code).toBe(0);

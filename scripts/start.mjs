@@ -29,6 +29,8 @@ if (major > 22 || (major === 22 && minor >= 21)) {
     await build({ types: false });
   }
   process.argv[1] = fileURLToPath(bin);
+  // Without a command: the web app.
+  if (process.argv.length === 2) process.argv.push("web");
   await import(bin.href);
 } else if (existsSync(pinned)) {
   continueIn(pinned);

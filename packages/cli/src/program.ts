@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   memory: addMemory,
   mcp: addMcp,
   serve: addServe,
+  web: addWeb,
   doctor: addDoctor,
 };
 
@@ -113,10 +114,20 @@ function addResume(program: Command, run: Run): void {
     );
 }
 
+function addWeb(program: Command, run: Run): void {
+  program
+    .command("web")
+    .description("the web app: serves it and opens it in your browser")
+    .option("--port <n>", "default: $PORT, else 8765; 0: any free one")
+    .action((flags: ServeFlags) =>
+      run(async (context) => (await import("./command/serve.ts")).webCommand(context, flags)),
+    );
+}
+
 function addServe(program: Command, run: Run): void {
   program
     .command("serve")
-    .description("the HTTP API on this machine")
+    .description("the HTTP API and the web app on this machine")
     .option("--port <n>", "default: $PORT, else 8765; 0: any free one")
     .action((flags: ServeFlags) =>
       run(async (context) => (await import("./command/serve.ts")).serveCommand(context, flags)),

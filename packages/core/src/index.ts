@@ -54,7 +54,7 @@ export type { SkillUsage } from "./runtime/skills/skill-usage.ts";
 export type { SkillSummary } from "./runtime/skills/summarize-skill.ts";
 export type { WhySkill, WhySkills } from "./runtime/skills/why-skills.ts";
 export { layerOrder, type SkillFields, type WhyNot } from "./skill/skill.ts";
-export { showFolder } from "./skill/manage/show-folder.ts";
+export { showFolder, showPage } from "./skill/manage/show-folder.ts";
 export { wordEnvironmentChange, type EnvironmentChange } from "./environment/compare-environments.ts";
 export type { LoadedEnvironment } from "./environment/load-environment.ts";
 export type { CurrentEnvironment, Environments, EnvironmentSummary } from "./environment/environments.ts";

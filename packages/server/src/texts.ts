@@ -25,7 +25,7 @@ export type Refusal = keyof (typeof refusalTexts)["en"];
 export const serverTexts = defineTexts({
   en: {
     serving:
-      "SkillMint serves {url} (Ctrl-C ends it)\nToken: {token}\nDescription of the API: {url}/api/openapi.json",
+      "SkillMint: {page}\nCtrl-C ends it. For programs: {url}/api/openapi.json describes the API, the token is {token}",
     mcpAdded: "MCP server {name} was added",
     mcpRemoved: "MCP server {name} was removed",
     portBusy: "Port {port} is in use{by}. Choose another with --port, or 0 for any free one.",
@@ -35,7 +35,8 @@ export const serverTexts = defineTexts({
     noFolder: "There is no folder {folder} on the server's machine. Name it by its whole path.",
   },
   "zh-CN": {
-    serving: "SkillMint 服务地址：{url}（按 Ctrl-C 结束）\n令牌：{token}\n接口说明：{url}/api/openapi.json",
+    serving:
+      "SkillMint：{page}\n按 Ctrl-C 结束。供程序使用：接口说明见 {url}/api/openapi.json，令牌为 {token}",
     mcpAdded: "MCP 服务器 {name} 已添加",
     mcpRemoved: "MCP 服务器 {name} 已移除",
     portBusy: "端口 {port} 已被占用{by}。请用 --port 选择其他端口，或用 0 表示任意空闲端口。",

@@ -26,8 +26,25 @@ function findWebApp(): string | undefined {
   }
 }
 
-/** Serves the HTTP API until it is told to stop; what it started ends with it. */
-export async function serveCommand(context: CliContext, flags: ServeFlags): Promise<number> {
+/** The page of the web app with the token behind `#`, which a browser sends to nobody. */
+function pageOf({ url, token }: { url: string; token: string }): string {
+  return `${url}/#token=${token}`;
+}
+
+/** Serves and opens the web app in the person's browser; where there is no screen the address is enough. */
+export function webCommand(context: CliContext, flags: ServeFlags): Promise<number> {
+  return serveCommand(context, flags, async (page) => {
+    const { showPage } = await import("@skillmint/core");
+    await showPage(page, context.env);
+  });
+}
+
+/** Serves the HTTP API and the web app until it is told to stop; what it started ends with it. */
+export async function serveCommand(
+  context: CliContext,
+  flags: ServeFlags,
+  onReady?: (page: string) => Promise<void>,
+): Promise<number> {
   const { defaultPort, serverTexts, startServer } = await import("@skillmint/server");
   const wanted = flags.port ?? (context.env["PORT"] || undefined);
   const runtime = await context.runtime();
@@ -42,7 +59,11 @@ export async function serveCommand(context: CliContext, flags: ServeFlags): Prom
   });
   try {
     if (context.json) context.printJson({ url: server.url, token: server.token });
-    else context.print(createAreaWords(serverTexts, context.language)("serving", server));
+    else
+      context.print(
+        createAreaWords(serverTexts, context.language)("serving", { ...server, page: pageOf(server) }),
+      );
+    await onReady?.(pageOf(server));
     if (!context.signal.aborted) await once(context.signal, "abort");
   } finally {
     await server.close();

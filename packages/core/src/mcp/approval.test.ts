@@ -104,7 +104,12 @@ describe("approvals", () => {
     const text = await readFile(file, "utf8");
     expect(text).not.toContain("canary-7");
     expect(await open().check(entry, undefined)).toEqual({ state: "approved" });
-    for (const broken of [text.slice(0, 40), "null", '{"version":2}', text.replace('"launch"', '"lunch"')]) {
+    for (const broken of [
+      text.slice(0, 40),
+      "null",
+      '{"version":2}',
+      text.replaceAll('"launch"', '"lunch"'),
+    ]) {
       await writeFile(file, broken);
       expect(await open().check(entry, undefined)).toMatchObject({ state: "launch" });
     }

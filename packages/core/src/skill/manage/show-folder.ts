@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { openFolder, type OpenCommand } from "./open-folder.ts";
+import { openFolder, openWith, type OpenCommand } from "./open-folder.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -37,4 +37,15 @@ export async function showFolder(
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
   return hasScreen(env, platform) && start(openFolder(path, platform), env);
+}
+
+/** Opens a page in the person's browser, which lives on without us. False where there is no screen or no such program. */
+export async function showPage(
+  address: string,
+  env: Env,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  const url = URL.parse(address);
+  const isPage = url?.protocol === "http:" || url?.protocol === "https:";
+  return isPage && hasScreen(env, platform) && start(openWith(url.href, platform), env);
 }
