@@ -90,6 +90,10 @@ describe("a session over HTTP", () => {
     expect(fork["sessionId"]).not.toBe(sessionId);
     const markdown = await server.send(`/api/sessions/${sessionId}/export?format=markdown`);
     expect(await markdown.text()).toContain("written");
+    const page = await server.send(`/api/sessions/${sessionId}/export?format=html`);
+    expect(page.headers.get("content-disposition")).toBe(`attachment; filename="${sessionId}.html"`);
+    expect(await page.text()).toMatch(/^<!doctype html>[^]*written/);
+    expect((await server.send(`/api/sessions/${sessionId}/export?format=exe`)).status).toBe(400);
     const gone = await server.send(`/api/sessions/${sessionId}`, { method: "DELETE" });
     expect([gone.status, await gone.json()]).toEqual([200, { done: true }]);
     expect((await server.send(`/api/sessions/${sessionId}`)).status).toBe(404);

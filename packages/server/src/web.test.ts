@@ -37,6 +37,9 @@ it("gives every address of the app the one page, under a strict policy", async (
     "1",
     "text/javascript; charset=utf-8",
   ]);
+  expect(asset.headers.get("content-encoding")).toBe("gzip");
+  const plain = await fetch(`${url}/assets/a-1.js`, { headers: { "accept-encoding": "identity" } });
+  expect([await plain.text(), plain.headers.get("content-encoding")]).toEqual(["1", null]);
 });
 
 it("gives away no other file, and no API", async () => {

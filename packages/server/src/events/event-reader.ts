@@ -127,7 +127,8 @@ export function createEventReader({
   return {
     async next(waitMs) {
       const until = performance.now() + waitMs;
-      while (!isClosed) {
+      for (;;) {
+        if (isClosed) return undefined;
         const woken = new Promise<boolean>((resolve) => {
           const timer = setTimeout(() => resolve(false), Math.max(0, until - performance.now()));
           wake = () => {
@@ -142,7 +143,6 @@ export function createEventReader({
         if (events.length > 0) return events;
         if (!behind && !(await woken)) return undefined;
       }
-      return undefined;
     },
     close() {
       isClosed = true;

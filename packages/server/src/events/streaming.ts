@@ -6,6 +6,8 @@ export interface Streaming {
   of(id: SessionId): LiveEvent<"text.snapshot"> | undefined;
 }
 
+const maxPieces = 256;
+
 /** A message in pieces: joined when somebody asks, not with every piece. */
 interface Writing {
   messageId: LiveEvent<"text.snapshot">["messageId"];
@@ -30,7 +32,10 @@ export function createStreaming(): Streaming {
       const { messageId } = event;
       const message = known?.messageId === messageId ? known : { messageId, text: [], reasoning: [] };
       writing.set(event.sessionId, message);
-      (event.type === "text.delta" ? message.text : message.reasoning).push(event.text);
+      const pieces = event.type === "text.delta" ? message.text : message.reasoning;
+      pieces.push(event.text);
+      // Many short pieces take several times the room of what they say.
+      if (pieces.length > maxPieces) pieces.splice(0, pieces.length, pieces.join(""));
     },
     of(sessionId) {
       const message = writing.get(sessionId);

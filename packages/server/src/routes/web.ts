@@ -1,5 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { App } from "../app.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -38,11 +40,26 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
+/** What is worth being sent smaller: text of some length. */
+const packed = new Set([".js", ".css"]);
+
+/** Packs a file once. Names of such files change with their content, so that what is kept stays true. */
+function createPacker(): (path: string, bytes: Buffer) => Promise<Buffer> {
+  const done = new Map<string, Promise<Buffer>>();
+  const pack = promisify(gzip);
+  return (path, bytes) => {
+    const known = done.get(path) ?? pack(bytes);
+    done.set(path, known);
+    return known;
+  };
+}
+
 /**
  * The web app: files that hold nothing of anybody's, so they need no token. Every other address of it is the same page,
  * which then asks the API.
  */
 export function addWeb(app: App, folder: string): void {
+  const pack = createPacker();
   app.get("*", async (c, next) => {
     const { path } = c.req;
     if (path === "/health" || path === "/api" || path.startsWith("/api/")) return next();
@@ -50,7 +67,13 @@ export function addWeb(app: App, folder: string): void {
     const name = join(folder, isAsset ? path.slice(1) : "index.html");
     if (isAsset && !(assetPath.test(path) && (await isFile(name)))) return next();
     const isHashed = path.startsWith("/assets/");
-    return c.body(new Uint8Array(await readFile(name)), 200, {
+    const isPacked =
+      isHashed && packed.has(extname(name)) && /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
+    const bytes = await readFile(name);
+    const body = isPacked ? await pack(path, bytes) : bytes;
+    return c.body(new Uint8Array(body), 200, {
+      ...(isPacked ? { "content-encoding": "gzip" } : {}),
+      ...(isHashed ? { vary: "accept-encoding" } : {}),
       "content-type": types[extname(name)] ?? "application/octet-stream",
       "content-security-policy": policy,
       "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",

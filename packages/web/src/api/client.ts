@@ -41,10 +41,7 @@ async function toError(reply: Response): Promise<ApiError> {
 }
 
 /** Every reply, and every lack of one, is told to `connection`. */
-export function createClient(
-  token: () => string | undefined,
-  connection: Pick<Connection, "note">,
-): Client {
+export function createClient(token: () => string | undefined, connection: Pick<Connection, "note">): Client {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token() ?? ""}` };
     let reply: Response;

@@ -37,6 +37,8 @@ const firstPauseMs = 300;
 const longestPauseMs = 8_000;
 /** A stream that lives says so every 15 seconds: one that is silent for so long is dead. */
 const silentMs = 40_000;
+/** So many events in one piece are the past, not the present. */
+const bulkSize = 30;
 /** The server takes no more in one stream. */
 const maxCursors = 200;
 
@@ -50,11 +52,12 @@ export function createEventHub({ client, connection, onChild, exists }: EventHub
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function deliver(events: readonly SessionEvent[]): void {
+    const isBulk = events.length >= bulkSize;
     for (const event of events) {
       const target = brought.get(event.sessionId) ?? onChild(event.sessionId);
       brought.set(event.sessionId, target);
       target.take(event);
-      flushes.add(target);
+      flushes.add(target, isBulk);
     }
   }
 

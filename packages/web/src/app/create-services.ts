@@ -3,6 +3,7 @@ import { sessionsApi } from "@skillmint/core/protocol/api";
 import { ApiError, createClient } from "../api/client.ts";
 import { createConnection } from "../api/connection.ts";
 import { createEventHub } from "../api/event-hub.ts";
+import { createHighlightQueue } from "../markdown/highlight-queue.ts";
 import type { Highlight } from "../markdown/highlight.ts";
 import { createSessionStore, type SessionStore } from "../session/session-store.ts";
 import type { Services } from "./services.tsx";
@@ -37,7 +38,7 @@ export function createServices(token: () => string | undefined): Services {
   const load = (): Promise<Highlight> =>
     (highlight ??= import("../markdown/highlight.ts").then(({ createHighlight }) => createHighlight()));
   return {
-    highlight: async (text, language) => (await load())(text, language),
+    highlight: createHighlightQueue(load),
     client,
     session,
     connection,

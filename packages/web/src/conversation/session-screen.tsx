@@ -1,16 +1,19 @@
 import type { SessionId } from "@skillmint/core/protocol";
 import { sessionsApi } from "@skillmint/core/protocol/api";
-import { useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { useServices } from "../app/services.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { useSession } from "../session/use-session.ts";
 import { MissingSession } from "./missing-session.tsx";
 import { ChildTranscript } from "./entries/child-transcript.tsx";
-import { SidePanel } from "./panel/side-panel.tsx";
 import { ShownSession } from "./session-context.tsx";
 import { SessionHeader } from "./session-header.tsx";
 import { StateBar } from "./state-bar.tsx";
 import { Transcript } from "./transcript.tsx";
+
+const SidePanel = lazy(() =>
+  import("./panel/side-panel.tsx").then((panel) => ({ default: panel.SidePanel })),
+);
 
 const renderChild = (childId: SessionId): ReactNode => <ChildTranscript childId={childId} />;
 
@@ -41,7 +44,11 @@ export default function SessionScreen({ id }: { id: string }): ReactNode {
               />
             </div>
           </div>
-          {isPanelOpen ? <SidePanel state={state} /> : null}
+          {isPanelOpen ? (
+            <Suspense fallback={null}>
+              <SidePanel state={state} />
+            </Suspense>
+          ) : null}
         </div>
       </div>
     </ShownSession>

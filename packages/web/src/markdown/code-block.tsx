@@ -9,15 +9,19 @@ function useHighlighted(text: string, language: string): CodeLine[] | undefined 
   const [result, setResult] = useState<{ text: string; lines: CodeLine[] }>();
   useEffect(() => {
     if (language === "" || text.length > 50_000) return undefined;
-    let isWanted = true;
+    const leaving = new AbortController();
     // A model that is still writing changes the text with every word.
     const timer = setTimeout(() => {
-      void highlight(text, language).then((lines) => {
-        if (isWanted && lines) setResult({ text, lines });
-      });
+      highlight(text, language, leaving.signal).then(
+        (lines) => {
+          if (!leaving.signal.aborted && lines) setResult({ text, lines });
+        },
+        // What colours it could not be loaded: it stays readable without.
+        () => undefined,
+      );
     }, 120);
     return () => {
-      isWanted = false;
+      leaving.abort();
       clearTimeout(timer);
     };
   }, [highlight, text, language]);

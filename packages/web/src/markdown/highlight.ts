@@ -46,7 +46,12 @@ const aliases: Readonly<Record<string, string>> = {
   htm: "html",
 };
 
-export type Highlight = (text: string, language: string) => Promise<CodeLine[] | undefined>;
+export type Highlight = (
+  text: string,
+  language: string,
+  /** Aborted where nobody wants to see it any more. */
+  signal?: AbortSignal,
+) => Promise<CodeLine[] | undefined>;
 
 /** Colours code; undefined where the language is not known. A language is loaded when it is first seen. */
 export async function createHighlight(): Promise<Highlight> {

@@ -11,7 +11,7 @@ function classOf(align: Tokens.TableCell["align"]): string {
 export function MarkdownTable({ token }: { token: Tokens.Table }): ReactNode {
   return (
     <div className="my-3 overflow-x-auto" tabIndex={0}>
-      <table className="border-collapse text-sm">
+      <table className="border-collapse text-sm [overflow-wrap:break-word]">
         <thead>
           <tr>
             {token.header.map((cell, index) => (

@@ -93,7 +93,7 @@ export function Markdown({ text }: { text: string }): ReactNode {
   const tokens = useMemo(() => readMarkdown(text), [text]);
   if (!tokens) return <p className="break-words whitespace-pre-wrap">{text}</p>;
   return (
-    <div className="break-words">
+    <div className="[overflow-wrap:anywhere]">
       <Blocks tokens={tokens} />
     </div>
   );

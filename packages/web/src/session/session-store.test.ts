@@ -3,14 +3,14 @@ import type { SessionEvent } from "@skillmint/core/protocol";
 import { createSessionStore } from "./session-store.ts";
 
 const base = { sessionId: "ses_1", at: 1, v: 1 } as const;
-const created = {
+const created: SessionEvent = {
   ...base,
   type: "session.created",
   seq: 1,
   folder: "/w",
   title: "t",
   settings: { model: "m/x", mode: "default" },
-} as SessionEvent;
+};
 const delta = (offset: number, text: string): SessionEvent => ({
   type: "text.delta",
   sessionId: "ses_1",
@@ -23,16 +23,16 @@ const delta = (offset: number, text: string): SessionEvent => ({
 describe("createSessionStore", () => {
   it("builds the view from durable events, each once, in order", () => {
     const store = createSessionStore("ses_1");
-    const renamed = { ...base, type: "session.renamed", seq: 2, title: "new" } as SessionEvent;
+    const renamed: SessionEvent = { ...base, type: "session.renamed", seq: 2, title: "new" };
     for (const event of [created, created, renamed, renamed]) store.take(event);
-    store.take({ ...base, type: "session.renamed", seq: 9, title: "a gap" } as SessionEvent);
+    store.take({ ...base, type: "session.renamed", seq: 9, title: "a gap" });
     store.flush();
     expect([store.seq(), store.get().view?.title]).toEqual([2, "new"]);
   });
 
   it("goes on behind events that it does not know", () => {
     const store = createSessionStore("ses_1");
-    const renamed = { ...base, type: "session.renamed", seq: 3, title: "new" } as SessionEvent;
+    const renamed: SessionEvent = { ...base, type: "session.renamed", seq: 3, title: "new" };
     const unknown = { ...base, type: "moon.landed", seq: 2, v: 7 } as unknown as SessionEvent;
     for (const event of [created, unknown, renamed]) store.take(event);
     store.flush();
@@ -60,7 +60,7 @@ describe("createSessionStore", () => {
       runId: "run_1",
       reason: "done",
       usage: { input: 0, output: 0 },
-    } as SessionEvent);
+    });
     store.flush();
     expect(store.get().writing).toBeUndefined();
   });

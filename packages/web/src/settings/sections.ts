@@ -5,6 +5,7 @@ import {
   Globe,
   Info,
   Languages,
+  Plug,
   ShieldCheck,
   SunMoon,
   UserCheck,
@@ -15,6 +16,7 @@ import { AboutSection } from "./about/about-section.tsx";
 import { EnvironmentsSection } from "./environments/environments-section.tsx";
 import { LanguageSection } from "./look/language-section.tsx";
 import { ThemeSection } from "./look/theme-section.tsx";
+import { McpSection } from "./mcp/mcp-section.tsx";
 import { MemorySection } from "./memory/memory-section.tsx";
 import { ModelsSection } from "./models/models-section.tsx";
 import { PermissionsSection } from "./permissions/permissions-section.tsx";
@@ -31,6 +33,7 @@ export const sections = {
   models: { icon: Cpu, Content: ModelsSection },
   permissions: { icon: ShieldCheck, Content: PermissionsSection },
   trust: { icon: UserCheck, Content: TrustSection },
+  mcp: { icon: Plug, Content: McpSection },
   search: { icon: Globe, Content: SearchSection },
   environments: { icon: Boxes, Content: EnvironmentsSection },
   memory: { icon: Brain, Content: MemorySection },

@@ -79,6 +79,7 @@ export function PermissionAsk({ ask }: { ask: Permission }): ReactNode {
   return (
     <fieldset
       aria-label={`${t("permission")} ${ask.title}`}
+      className="min-w-0 [overflow-wrap:anywhere]"
       disabled={isSending}
       onKeyDown={onKey}
       ref={card}

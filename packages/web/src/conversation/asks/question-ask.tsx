@@ -31,7 +31,7 @@ function OneQuestion({ id, question, chosen, onChange }: OneProps): ReactNode {
       });
   };
   return (
-    <fieldset>
+    <fieldset className="min-w-0 [overflow-wrap:anywhere]">
       <legend className="font-medium">{question.question}</legend>
       {question.detail === undefined ? null : (
         <div className="my-2 max-h-[28rem] overflow-auto rounded-md bg-raised p-4" tabIndex={0}>
@@ -52,7 +52,7 @@ function OneQuestion({ id, question, chosen, onChange }: OneProps): ReactNode {
               onChange={() => toggle(label)}
               type={isMulti ? "checkbox" : "radio"}
             />
-            <span>
+            <span className="min-w-0">
               {label}
               {description === undefined ? null : (
                 <span className="block text-sm text-ink-2">{description}</span>

@@ -1,4 +1,4 @@
-import type { CallView, SessionId } from "@skillmint/core/protocol";
+import type { CallView, SessionId, SessionView } from "@skillmint/core/protocol";
 import { Bot, ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { formatDuration } from "../../design/format.ts";
@@ -6,8 +6,14 @@ import { Markdown } from "../../markdown/markdown.tsx";
 import { useWords } from "../../text/use-words.tsx";
 import { useShown } from "../session-context.tsx";
 import { callTexts } from "./call-texts.ts";
-import { isOver, standingOf } from "./call-state.ts";
+import { isOver, standingOf, type CallStanding } from "./call-state.ts";
 import { textField } from "./text-field.ts";
+
+/** How a sub-agent stands that is not done: with its session it works, waits or was left. */
+function wordWork(view: SessionView | undefined): CallStanding {
+  if (view?.run) return "running";
+  return view?.ended?.reason === "waiting" ? "waiting" : "interrupted";
+}
 
 /** A sub-agent: what it was asked to do, what it does, and what came of it. */
 export function AgentCard({ call, childId }: { call: CallView; childId: SessionId }): ReactNode {
@@ -15,7 +21,6 @@ export function AgentCard({ call, childId }: { call: CallView; childId: SessionI
   const { state, renderChild } = useShown();
   const child = state.view?.children[childId];
   const standing = standingOf(call);
-  const isWaiting = state.view?.openAsks.some((ask) => ask.callId === call.callId) === true;
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? !isOver(standing);
   const spent = child?.endedAt === undefined ? undefined : child.endedAt - child.startedAt;
@@ -43,14 +48,16 @@ export function AgentCard({ call, childId }: { call: CallView; childId: SessionI
         </span>
         <span className="shrink-0 text-xs text-ink-3">
           {child?.background === true ? `${t("agentBackground")} · ` : ""}
-          {isWaiting ? t("waiting") : standing === "ok" ? "" : t(standing)}
+          {standing === "ok" ? "" : t(isOver(standing) ? standing : wordWork(state.view))}
           {spent === undefined ? "" : ` ${formatDuration(spent)}`}
         </span>
       </button>
       {isOpen ? (
         <div className="ml-[9px] border-l border-line pl-4 text-sm">
           <div className="mt-1 text-xs font-medium text-ink-3">{t("agentPrompt")}</div>
-          <p className="whitespace-pre-wrap text-ink-2">{child?.prompt ?? textField(call.input, "prompt")}</p>
+          <p className="[overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
+            {child?.prompt ?? textField(call.input, "prompt")}
+          </p>
           <div className="mt-2 text-xs font-medium text-ink-3">{t("agentWork")}</div>
           {renderChild(childId)}
           {child?.result === undefined ? null : (

@@ -72,11 +72,25 @@ export function shownName(name: string): string {
   return server === undefined || tool === undefined ? name : `${server}: ${tool}`;
 }
 
+/** Of a list the entry that matters now: a question, or what is being done. */
+function listed(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.filter((entry) => entry !== null && typeof entry === "object") as Record<
+    string,
+    unknown
+  >[];
+  const entry = entries.find(({ status }) => status === "in_progress") ?? entries[0];
+  const text = entry?.["question"] ?? entry?.["content"] ?? entry?.["subject"];
+  return typeof text === "string" ? text : undefined;
+}
+
 export function summarizeCall(input: Readonly<Record<string, unknown>>): string {
   for (const key of telling) {
     const value = input[key];
     if (typeof value === "string" && value.trim() !== "") return firstLine(value);
   }
+  const entry = listed(input["questions"]) ?? listed(input["todos"]);
+  if (entry !== undefined) return firstLine(entry);
   const text = JSON.stringify(input);
   return text === "{}" ? "" : firstLine(text);
 }

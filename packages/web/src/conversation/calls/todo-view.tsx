@@ -27,7 +27,11 @@ export function TodoList({ todos }: { todos: readonly ShownTodo[] }): ReactNode 
         return (
           <li className="flex items-start gap-2" key={index}>
             <Icon aria-label={t(`todo.${state}`)} className={`mt-1 shrink-0 ${tone}`} size={14} />
-            <span className={state === "completed" ? "text-ink-3 line-through" : ""}>{text}</span>
+            <span
+              className={`min-w-0 [overflow-wrap:anywhere] ${state === "completed" ? "text-ink-3 line-through" : ""}`}
+            >
+              {text}
+            </span>
           </li>
         );
       })}

@@ -10,8 +10,6 @@ export const searchPresets = [
   { id: "duckduckgo", name: "DuckDuckGo" },
 ] as const;
 
-export type SearchId = (typeof searchPresets)[number]["id"];
-
 /** As the server reads it: in any case, `serpapi` is the engine that it serves first. */
 export function readSearchId(value: unknown): string {
   if (typeof value !== "string") return "";

@@ -1,0 +1,141 @@
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { Agent } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readDelays, type Delays, type Reader } from "./lib/read-delays.ts";
+import { startProgram, type Started } from "./lib/started.ts";
+import { percentile } from "./lib/stats.ts";
+
+const sessions = Number(process.env["BENCH_SESSIONS"] ?? 200);
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 20);
+/** Until the heap has the size that so many sessions need: only then it can be seen whether it stays. */
+const warmUpSeconds = Number(process.env["BENCH_WARM_UP"] ?? 40);
+const everyMs = 50;
+const root = resolve(import.meta.dirname, "..");
+const paced = [join(import.meta.dirname, "lib/paced-stream.mjs"), String(everyMs)];
+const addressOf = ({ port }: AddressInfo): string => `http://127.0.0.1:${port}`;
+
+interface Sample extends Delays {
+  memory: { start: number; end: number };
+  /** Of one processor. */
+  cpu: number;
+}
+
+/** All readers at once, for as long as it takes; what came before all of them read does not count. */
+async function measure(
+  server: Started<unknown>,
+  readers: readonly Reader[],
+  warmUp: number,
+): Promise<Sample> {
+  await Promise.all(readers.map(({ ready }) => ready));
+  await sleep(warmUp * 1_000);
+  for (const reader of readers) reader.take();
+  const memory = server.memory();
+  const cpu = server.cpu();
+  const at = performance.now();
+  await sleep(seconds * 1_000);
+  const spent = (server.cpu() - cpu) / ((performance.now() - at) / 1_000);
+  const taken = readers.map((reader) => reader.take());
+  for (const reader of readers) reader.close();
+  return {
+    sent: taken.flatMap(({ sent }) => sent),
+    written: taken.flatMap(({ written }) => written),
+    memory: { start: memory, end: server.memory() },
+    cpu: spent,
+  };
+}
+
+async function measureBare(agent: Agent): Promise<Sample> {
+  const bare = await startProgram<AddressInfo>(process.execPath, paced);
+  try {
+    const readers = Array.from({ length: sessions }, () => readDelays(addressOf(bare.said), {}, agent));
+    return await measure(bare, readers, 3);
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function measureOurs(agent: Agent, home: string): Promise<Sample> {
+  const model = await startProgram<AddressInfo>(process.execPath, paced);
+  await mkdir(join(home, ".skillmint"), { recursive: true });
+  await writeFile(join(home, ".skillmint/config.jsonc"), JSON.stringify({ model: "custom-openai/paced" }));
+  const server = await startProgram<{ url: string; token: string }>(
+    join(root, "node_modules/.bin/skillmint"),
+    ["--json", "serve", "--port", "0"],
+    {
+      cwd: home,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: home,
+        LANG: "C",
+        CUSTOM_OPENAI_API_KEY: "sk-bench",
+        CUSTOM_OPENAI_BASE_URL: `${addressOf(model.said)}/v1`,
+      },
+    },
+  );
+  try {
+    const { url, token } = server.said;
+    const authorization = `Bearer ${token}`;
+    const readers: Reader[] = [];
+    for (let index = 0; index < sessions; index++) {
+      const reply = await fetch(`${url}/api/sessions`, {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json" },
+        body: JSON.stringify({ text: `session ${index}` }),
+      });
+      const { sessionId } = (await reply.json()) as { sessionId: string };
+      readers.push(readDelays(`${url}/api/events?cursors=${sessionId}:0`, { authorization }, agent));
+    }
+    return await measure(server, readers, warmUpSeconds);
+  } finally {
+    await server.stop();
+    await model.stop();
+  }
+}
+
+const report = (label: string, ours: string, bare: string, note = "", ok = true): void =>
+  console.log(`${ok ? "ok  " : "MISS"} ${label.padEnd(34)} ${ours.padEnd(22)} ${bare.padEnd(22)} ${note}`);
+
+function show(ours: Sample, bare: Sample): boolean {
+  const p = (values: readonly number[], part: number): number => percentile(values, part);
+  const delay = (values: readonly number[]): string => `${p(values, 0.5)} / ${p(values, 0.99)} ms`;
+  const range = ({ memory }: Sample): string => `${memory.start.toFixed(0)} → ${memory.end.toFixed(0)} MB`;
+  const rate = ({ sent }: Sample): string => `${(sent.length / seconds).toFixed(0)} a second`;
+  const growth = ours.memory.end - ours.memory.start;
+  const isFlat = growth < Math.max(30, ours.memory.start * 0.15);
+  const isQuick = p(ours.sent, 0.99) < 250;
+  const isWhole = ours.sent.length > 0.9 * bare.sent.length;
+  const ratio = p(ours.sent, 0.99) / Math.max(1, p(bare.sent, 0.99));
+  console.log(`${sessions} sessions, one reader each, a delta every ${everyMs} ms, ${seconds} s`);
+  report("", "ours", "bare Node");
+  report("deltas that came", rate(ours), rate(bare), "target 90 % of bare", isWhole);
+  report(
+    "engine to reader, p50 / p99",
+    delay(ours.sent),
+    delay(bare.sent),
+    `p99 ${ratio.toFixed(1)}x bare; target 250 ms`,
+    isQuick,
+  );
+  report("model to reader, p50 / p99", delay(ours.written), delay(bare.written));
+  report("memory", range(ours), range(bare), "target: flat (30 MB, or 15 %)", isFlat);
+  const share = (sample: Sample): string => `${(sample.cpu * 100).toFixed(0)} % of a core`;
+  report("processor", share(ours), share(bare), `${(ours.cpu / bare.cpu).toFixed(1)}x bare`);
+  return isFlat && isQuick && isWhole;
+}
+
+/** `npm run bench -- server`: many sessions stream at once through one server, beside bare Node that only sends. */
+export async function run(): Promise<boolean> {
+  const home = await mkdtemp(join(tmpdir(), "skillmint-bench-"));
+  const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+  try {
+    const bare = await measureBare(agent);
+    return show(await measureOurs(agent, home), bare);
+  } finally {
+    agent.destroy();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main && !(await run())) process.exitCode = 1;
