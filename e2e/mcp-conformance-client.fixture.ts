@@ -19,11 +19,23 @@ import { createSkillFinder } from "../packages/core/src/skill/discover/discover-
 const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 const given = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as {
   toolCalls?: { name: string; arguments: Record<string, unknown> }[];
+  client_id?: string;
+  client_secret?: string;
 };
 const { signal } = new AbortController();
+/** What a person got from the server's owner, and wrote into their configuration. */
+const client =
+  scenario === "auth/pre-registration" && given.client_id !== undefined
+    ? {
+        oauth: {
+          clientId: given.client_id,
+          ...(given.client_secret ? { clientSecret: given.client_secret } : {}),
+        },
+      }
+    : {};
 const server: McpServer = {
   name: "suite",
-  launch: { type: "http", url: process.argv.at(-1) ?? "", headers: {} },
+  launch: { type: "http", url: process.argv.at(-1) ?? "", headers: {}, ...client },
   from: "user",
   startMs: 30_000,
   callMs: 30_000,

@@ -2,8 +2,6 @@
 export const clientFailures: Readonly<Record<string, string>> = {
   "auth/basic-cimd":
     "A client may name itself by the address of a document on the web (a SHOULD). There is no web site of ours that could hold it; we register instead.",
-  "auth/pre-registration":
-    "An id and a secret that a person got from the server's owner cannot be configured; servers that only know these take a header with a token.",
   "auth/client-credentials-jwt": "An optional extension for machines that log in as themselves; not offered.",
   "auth/client-credentials-basic":
     "An optional extension for machines that log in as themselves; not offered.",

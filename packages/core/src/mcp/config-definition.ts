@@ -25,6 +25,7 @@ const spellings = {
   folder: ["cwd", "folder"],
   url: ["url", "serverUrl", "httpUrl"],
   headers: ["headers", "http_headers"],
+  oauth: ["oauth", "auth"],
   disabled: ["disabled"],
   enabled: ["enabled"],
   timeout: ["timeout", "callTimeout"],
@@ -93,11 +94,21 @@ function readStdio(get: (key: keyof typeof spellings) => unknown): McpLaunch | "
   };
 }
 
+/** An id, and mostly a secret, that a person got from the server's owner; without one we register ourselves. */
+function readClient(value: unknown): { clientId: string; clientSecret?: string } | undefined {
+  if (!isRecord(value)) return undefined;
+  const clientId = toText(value["clientId"] ?? value["client_id"])?.trim();
+  const clientSecret = toText(value["clientSecret"] ?? value["client_secret"]);
+  if (clientId === undefined || clientId === "") return undefined;
+  return { clientId, ...(clientSecret === undefined ? {} : { clientSecret }) };
+}
+
 function readHttp(get: (key: keyof typeof spellings) => unknown, type: "http" | "sse"): McpLaunch | "url" {
   const url = toText(get("url"))?.trim();
   // What it leads to is checked when it is used: references may stand in it.
   if (url === undefined || !/^(?:https?:\/\/|\$\{)/i.test(url)) return "url";
-  return { type, url, headers: toTextMap(get("headers")) };
+  const oauth = readClient(get("oauth"));
+  return { type, url, headers: toTextMap(get("headers")), ...(oauth ? { oauth } : {}) };
 }
 
 const kinds: Readonly<Record<string, McpLaunch["type"]>> = {

@@ -28,6 +28,16 @@ describe("a definition", () => {
       { type: "streamable-http", serverUrl: "http://localhost:1/", headers: { A: "b" } },
       { type: "http", url: "http://localhost:1/", headers: { A: "b" } },
     ],
+    [
+      "an address with a client that was registered by hand",
+      { url: "https://a.example/", oauth: { client_id: "me", clientSecret: "${secret:a}" } },
+      {
+        type: "http",
+        url: "https://a.example/",
+        headers: {},
+        oauth: { clientId: "me", clientSecret: "${secret:a}" },
+      },
+    ],
     ["an older address", { type: "SSE", url: "${URL}" }, { type: "sse", url: "${URL}", headers: {} }],
   ])("is read: %s", (_, value, launch) => {
     expect(readDefinition(value)).toMatchObject({ launch, disabled: false, unknown: [] });
