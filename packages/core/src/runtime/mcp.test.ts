@@ -88,14 +88,15 @@ describe("tools of a server", () => {
   });
 
   it("are read again when the server says that they changed, and an unknown one is asked about first", async () => {
-    const call = (name: string) => ({ calls: [{ name: `mcp__plain__${name}`, input: {} }] });
+    // Each call is another one: a model that tries the same again and again is stopped.
+    const call = (name: string, turn = 0) => ({ calls: [{ name: `mcp__plain__${name}`, input: { turn } }] });
     // Where it was called before the server's word came, it is not run; the next call asks.
     await stage.open(({ turn, results }) =>
       turn === 0
         ? call("grow")
         : results.some(({ text }) => text.includes("called"))
           ? "end"
-          : call("grown0"),
+          : call("grown0", turn),
     );
     await stage.runtime.mcp.add("plain", stage.plain(), stage.place);
     const id = await stage.prompt("go", { rules: { allow: ["mcp__plain"], ask: [], deny: [] } });
