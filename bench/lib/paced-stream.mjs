@@ -33,15 +33,13 @@ const server = createServer((request, response) => {
   response.writeHead(200, headers);
   if (request.method === "POST") {
     response.write(chat({ role: "assistant", content: "" }));
-    const call = { name: "LS", arguments: '{"path":"."}' };
-    // An answer as long as answers are, then a call: the run goes on with the next one.
+    // Of any length, so that they do not all end together.
     pace(
       response,
       () => response.write(chat({ content: words() })),
-      100 + Math.random() * 200,
+      100 + Math.random() * 600,
       () => {
-        response.write(chat({ tool_calls: [{ index: 0, id: "c", type: "function", function: call }] }));
-        response.write(chat({}, "tool_calls"));
+        response.write(chat({}, "stop"));
         response.end("data: [DONE]\n\n");
       },
     );

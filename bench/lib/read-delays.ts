@@ -6,6 +6,18 @@ export interface Delays {
   sent: number[];
   /** From the model that wrote the words in it. */
   written: number[];
+  /** Until the first of a stream came. */
+  begun: number[];
+}
+
+export const noDelays = (): Delays => ({ sent: [], written: [], begun: [] });
+
+export function joinDelays(all: readonly Delays[]): Delays {
+  return {
+    sent: all.flatMap(({ sent }) => sent),
+    written: all.flatMap(({ written }) => written),
+    begun: all.flatMap(({ begun }) => begun),
+  };
 }
 
 export interface Reader {
@@ -17,19 +29,35 @@ export interface Reader {
 
 const delta = /^data: (\{"type":"text\.delta".*)$/m;
 
+export interface ReaderOptions {
+  headers: Record<string, string>;
+  agent: Agent;
+  /** When it was asked for. */
+  since?: number;
+  /** The run that is watched is over. */
+  onEnd?(): void;
+}
+
 /** One reader of a stream of events. */
-export function readDelays(url: string, headers: Record<string, string>, agent: Agent): Reader {
+export function readDelays(
+  url: string,
+  { headers, agent, onEnd, since = performance.now() }: ReaderOptions,
+): Reader {
   const first = Promise.withResolvers<void>();
-  let delays: Delays = { sent: [], written: [] };
+  let delays = noDelays();
+  let isFirst = true;
   let rest = "";
 
   function take(block: string): void {
+    if (block.includes('"type":"run.ended"')) onEnd?.();
     const [, json] = delta.exec(block) ?? [];
     if (json === undefined) return;
     const now = Date.now();
     const { at, text } = JSON.parse(json) as { at: number; text: string };
     delays.sent.push(now - at);
     delays.written.push(now - Number(text.slice(0, 13)));
+    if (isFirst) delays.begun.push(performance.now() - since);
+    isFirst = false;
     first.resolve();
   }
 
@@ -49,7 +77,7 @@ export function readDelays(url: string, headers: Record<string, string>, agent: 
     ready: first.promise,
     take() {
       const taken = delays;
-      delays = { sent: [], written: [] };
+      delays = noDelays();
       return taken;
     },
     close: () => void asked.destroy(),
