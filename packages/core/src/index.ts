@@ -9,7 +9,7 @@ export type { Attachment, Admitted, PromptOptions } from "./runtime/prompt.ts";
 export type { RunResult } from "./runtime/run-result.ts";
 export type { Sessions } from "./runtime/sessions.ts";
 export type { Tasks, TaskSummary } from "./runtime/session-tasks.ts";
-export { contextParts, type ContextPart, type ContextUsage } from "./agent/context-usage.ts";
+export type { ContextUsage } from "./agent/context-usage.ts";
 export type {
   Mcp,
   McpDefinition,

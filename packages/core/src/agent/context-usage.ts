@@ -1,23 +1,9 @@
-import { unspill, type CallView, type Spilled } from "../protocol/index.ts";
+import { contextParts, unspill, type CallView, type ContextPart, type Spilled } from "../protocol/index.ts";
 import type { ContextUnit } from "./context.ts";
 import { budgetOf, readRequest, type RequestEnv } from "./context-request.ts";
 import { measureContext } from "./measure-context.ts";
 import type { TokenMeter } from "./measure-text.ts";
 import type { SessionLog } from "./session-log.ts";
-
-/** Who takes part of a context. `skills`: their list and the instructions of those that are active. */
-export const contextParts = [
-  "system",
-  "tools",
-  "skills",
-  "instructions",
-  "summary",
-  "prompts",
-  "replies",
-  "results",
-  "notes",
-] as const;
-export type ContextPart = (typeof contextParts)[number];
 
 /** Who uses how much of what a model can read, in tokens. */
 export interface ContextUsage {

@@ -1,5 +1,6 @@
 export * from "./apply-event.ts";
 export * from "./content.ts";
+export * from "./context-parts.ts";
 export {
   callStatus,
   endReason,

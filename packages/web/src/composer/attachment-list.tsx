@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useWords } from "../text/use-words.tsx";
 import type { Attachment } from "./attachment.ts";
 import { composerTexts } from "./composer-texts.ts";
-import { formatSize } from "./format-size.ts";
+import { formatBytes } from "../design/format.ts";
 
 function Thumbnail({ blob }: { blob: Blob }): ReactNode {
   const [url, setUrl] = useState<string>();
@@ -46,7 +46,7 @@ export function AttachmentList({ items, isFixed, onRemove }: ListProps): ReactNo
             <span className="block truncate" title={name}>
               {name}
             </span>
-            <span className="block text-ink-3 tabular-nums">{formatSize(blob.size)}</span>
+            <span className="block text-ink-3 tabular-nums">{formatBytes(blob.size)}</span>
           </span>
           <button
             aria-label={t("remove", { name })}

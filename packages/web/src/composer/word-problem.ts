@@ -2,7 +2,7 @@ import { ApiError, Offline } from "../api/client.ts";
 import type { useWords } from "../text/use-words.tsx";
 import type { composerTexts } from "./composer-texts.ts";
 import type { Refusal } from "./attachment.ts";
-import { formatSize } from "./format-size.ts";
+import { formatBytes } from "../design/format.ts";
 
 type Words = ReturnType<typeof useWords<(typeof composerTexts)["en"]>>;
 
@@ -17,6 +17,6 @@ export function wordProblem(error: Error, t: Words): string {
 export function wordRefusal(refusal: Refusal, t: Words): string {
   const { name } = refusal;
   if ("count" in refusal) return t("file.tooMany", { name, count: refusal.count });
-  if ("bytes" in refusal) return t(`file.${refusal.why}`, { name, size: formatSize(refusal.bytes) });
+  if ("bytes" in refusal) return t(`file.${refusal.why}`, { name, size: formatBytes(refusal.bytes) });
   return t(`file.${refusal.why}`, { name });
 }

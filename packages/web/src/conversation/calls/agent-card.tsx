@@ -1,11 +1,12 @@
 import type { CallView, SessionId, SessionView } from "@skillmint/core/protocol";
-import { Bot, ChevronRight } from "lucide-react";
+import { Bot } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { formatDuration } from "../../design/format.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { useWords } from "../../text/use-words.tsx";
 import { useShown } from "../session-context.tsx";
 import { callTexts } from "./call-texts.ts";
+import { CardHead } from "./card-head.tsx";
 import { isOver, standingOf, type CallStanding } from "./call-state.ts";
 import { textField } from "./text-field.ts";
 
@@ -26,23 +27,13 @@ export function AgentCard({ call, childId }: { call: CallView; childId: SessionI
   const spent = child?.endedAt === undefined ? undefined : child.endedAt - child.startedAt;
   return (
     <section className="my-2" data-agent={childId}>
-      <button
-        aria-expanded={isOpen}
-        className="flex w-full items-center gap-2 rounded-md py-1 pr-2 text-left text-sm hover:bg-panel"
-        onClick={() => setChosen(!isOpen)}
-        type="button"
+      <CardHead
+        icon={Bot}
+        iconLook={isOver(standing) ? "text-ink-3" : "animate-pulse text-accent"}
+        isOpen={isOpen}
+        name={t("agent", { type: child?.agentType ?? call.name })}
+        onToggle={() => setChosen(!isOpen)}
       >
-        <ChevronRight
-          aria-hidden
-          className={`shrink-0 text-ink-3 transition-transform ${isOpen ? "rotate-90" : ""}`}
-          size={14}
-        />
-        <Bot
-          aria-hidden
-          className={`shrink-0 ${isOver(standing) ? "text-ink-3" : "animate-pulse text-accent"}`}
-          size={15}
-        />
-        <span className="shrink-0 font-medium">{t("agent", { type: child?.agentType ?? call.name })}</span>
         <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
           {textField(call.input, "description")}
         </span>
@@ -51,7 +42,7 @@ export function AgentCard({ call, childId }: { call: CallView; childId: SessionI
           {standing === "ok" ? "" : t(isOver(standing) ? standing : wordWork(state.view))}
           {spent === undefined ? "" : ` ${formatDuration(spent)}`}
         </span>
-      </button>
+      </CardHead>
       {isOpen ? (
         <div className="ml-[9px] border-l border-line pl-4 text-sm">
           <div className="mt-1 text-xs font-medium text-ink-3">{t("agentPrompt")}</div>

@@ -1,10 +1,10 @@
 import type { AskView, CallView } from "@skillmint/core/protocol";
-import { ChevronRight } from "lucide-react";
 import { memo, useState, type ReactNode } from "react";
 import { formatDuration } from "../../design/format.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { AskCard } from "../asks/ask-card.tsx";
 import { callTexts } from "./call-texts.ts";
+import { CardHead } from "./card-head.tsx";
 import { CallBody } from "./call-body.tsx";
 import { isOver, standingOf, type CallStanding } from "./call-state.ts";
 import { iconOf, shownName, summarizeCall } from "./call-summary.ts";
@@ -37,27 +37,16 @@ export const CallCard = memo(({ call, progress, ask }: CardProps): ReactNode => 
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? isOpenFromStart(call);
   const standing = standingOf(call);
-  const Icon = iconOf(call.name);
   const isActive = standing === "running" || standing === "queued";
   return (
     <section aria-label={`${shownName(call.name)}: ${t(standing)}`} className="my-1.5">
-      <button
-        aria-expanded={isOpen}
-        className="group flex w-full items-center gap-2 rounded-md py-1 pr-2 text-left text-sm hover:bg-panel"
-        onClick={() => setChosen(!isOpen)}
-        type="button"
+      <CardHead
+        icon={iconOf(call.name)}
+        iconLook={`${tones[standing]} ${isActive ? "animate-pulse" : ""}`}
+        isOpen={isOpen}
+        name={shownName(call.name)}
+        onToggle={() => setChosen(!isOpen)}
       >
-        <ChevronRight
-          aria-hidden
-          className={`shrink-0 text-ink-3 transition-transform ${isOpen ? "rotate-90" : ""}`}
-          size={14}
-        />
-        <Icon
-          aria-hidden
-          className={`shrink-0 ${tones[standing]} ${isActive ? "animate-pulse" : ""}`}
-          size={15}
-        />
-        <span className="shrink-0 font-medium">{shownName(call.name)}</span>
         <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-2">
           {summarizeCall(call.input)}
         </span>
@@ -65,7 +54,7 @@ export const CallCard = memo(({ call, progress, ask }: CardProps): ReactNode => 
           {standing === "ok" ? "" : t(standing)}
           {isOver(standing) && call.durationMs !== undefined ? ` ${formatDuration(call.durationMs)}` : ""}
         </span>
-      </button>
+      </CardHead>
       {isOpen || (isActive && progress !== undefined) ? (
         <CallBody call={call} isWhole={isOpen} progress={progress} />
       ) : null}

@@ -1,3 +1,4 @@
+import { contextParts } from "@skillmint/core/protocol";
 import { sessionsApi } from "@skillmint/core/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -6,18 +7,6 @@ import { formatTokens } from "../../design/format.ts";
 import type { SessionState } from "../../session/session-store.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { panelTexts } from "./panel-texts.ts";
-
-const parts = [
-  "system",
-  "tools",
-  "skills",
-  "instructions",
-  "summary",
-  "prompts",
-  "replies",
-  "results",
-  "notes",
-] as const;
 
 /** One hue, from strong to weak: an order, not a meaning. */
 const shades = [1, 0.85, 0.72, 0.6, 0.5, 0.42, 0.34, 0.27, 0.2];
@@ -34,7 +23,7 @@ export default function ContextTab({ state }: { state: SessionState }): ReactNod
   });
   if (error) return <p className="text-sm text-bad">{error.message}</p>;
   if (!data) return <div aria-busy className="h-24 animate-pulse rounded-md bg-panel" />;
-  const shown = parts
+  const shown = contextParts
     .map((name, index) => ({ name, tokens: data.parts[name] ?? 0, shade: shades[index] ?? 0.2 }))
     .filter(({ tokens }) => tokens > 0);
   return (

@@ -2,7 +2,7 @@ import type { MemoryNote } from "@skillmint/core/protocol/api";
 import { ChevronRight, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useLanguage, useWords } from "../../text/use-words.tsx";
-import { formatBytes } from "../parts/format-bytes.ts";
+import { formatBytes } from "../../design/format.ts";
 import { formatDate } from "../parts/format-date.ts";
 import { memoryTexts } from "./memory-texts.ts";
 import { NoteText } from "./note-text.tsx";
