@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { glob, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 
 export interface Stamp {
   digest: string;
@@ -68,19 +68,31 @@ export async function sweep(dist: string): Promise<void> {
   }
 }
 
+/** Files below a folder of outputs; what starts with a dot belongs to builds, and may vanish at any moment. */
 async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith("."));
+  const entries = await readdir(folder, { withFileTypes: true });
+  const shown = entries.filter(({ name }) => !name.startsWith("."));
+  const listed = await Promise.all(
+    shown.map(async (entry) => {
+      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+      return (await listFiles(join(folder, entry.name))).map((file) => join(entry.name, file));
+    }),
+  );
+  return listed.flat();
+}
+
+/** Another build may have removed it first. */
+function ignoreMissing(error: { code?: string }): undefined {
+  if (error.code !== "ENOENT") throw error;
 }
 
 const keepMs = 24 * 60 * 60 * 1000;
 
 /** What a running command may still import: chunks that were made not long ago, and nothing else. */
 async function mayBeInUse(file: string): Promise<boolean> {
-  return /[/\\]chunks[/\\]/.test(file) && Date.now() - (await stat(file)).mtimeMs < keepMs;
+  if (!/[/\\]chunks[/\\]/.test(file)) return false;
+  const found = await stat(file).catch(ignoreMissing);
+  return found !== undefined && Date.now() - found.mtimeMs < keepMs;
 }
 
 /**
