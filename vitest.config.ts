@@ -5,6 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["skillmint-source"] } },
   test: {
     include: ["packages/*/src/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"],
+    // Most tests wait for processes; by default one core would stay idle.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

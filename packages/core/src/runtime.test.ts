@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SessionEvent, SessionSettings } from "./protocol/index.ts";
+import type { SessionEvent, SessionId, SessionSettings } from "./protocol/index.ts";
 import { createRuntime, type Runtime } from "./runtime.ts";
 import type { RunResult } from "./runtime/run-result.ts";
+import { createSqlStore } from "./session/sql-store.ts";
+import type { Owner, Store } from "./session/store.ts";
 import {
   createInProcessModel,
   createTempWorkspace,
@@ -343,6 +345,20 @@ describe("while it works", () => {
     await expect.poll(() => slow.started).toBe(1);
     expect(await runtime.stop(sessionId)).toBe(true);
     expect((await running).reason).toBe("cancelled");
+  });
+
+  it("is stopped by a word that came between taking the lease and reading the log", async () => {
+    const inner = await createSqlStore({ path: join(temp.folder, "own.db"), isAlive: () => true });
+    const store: Store = Object.assign(Object.create(inner) as Store, {
+      async acquireLease(id: SessionId, owner: Owner) {
+        const lease = await inner.acquireLease(id, owner);
+        await inner.append(id, [{ type: "cancel.requested" }], { durable: true });
+        return lease;
+      },
+    });
+    await open(["never asked for"], { store });
+    expect((await run("go")).reason).toBe("cancelled");
+    expect(of("message.completed").filter(({ role }) => role === "assistant")).toEqual([]);
   });
 
   it("is the only one that does", async () => {

@@ -21,7 +21,6 @@ export interface RunOutcome {
 function superviseRun(options: RunSessionOptions, log: SessionLog, lease: Lease, limits: Limits) {
   const { store, sessionId, leaseMs } = options;
   const controller = new AbortController();
-  const startSeq = log.view.seq;
   let lost: SkillmintError | undefined;
   const abort = (cause: StopCause): void => controller.abort(cause);
   const onCallerAbort = (): void => abort("cancelled");
@@ -36,10 +35,14 @@ function superviseRun(options: RunSessionOptions, log: SessionLog, lease: Lease,
   renewal.unref();
   const timer = limits.timeMs === undefined ? undefined : setTimeout(() => abort("time"), limits.timeMs);
   timer?.unref();
+  const obeyCancel = (): void => {
+    if (log.view.lastCancel > lease.seq) abort("cancelled");
+  };
   const follow = async (seq: number | undefined): Promise<void> => {
     if (seq === undefined || seq > log.view.seq) await log.refresh();
-    if (log.view.lastCancel > startSeq) abort("cancelled");
+    obeyCancel();
   };
+  obeyCancel();
   const pending = new Set<NodeJS.Immediate>();
   const unwatch = store.watch(sessionId, (seq) => {
     // What this run appends itself is in the view by then and need not be read.

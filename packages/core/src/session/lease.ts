@@ -37,7 +37,7 @@ async function readLease(db: Reader, id: SessionId) {
   const row = await db
     .selectFrom("sessions")
     .leftJoin("leases", "leases.session_id", "sessions.id")
-    .select(["leases.fence", ...ownerColumns])
+    .select(["sessions.seq", "leases.fence", ...ownerColumns])
     .where("sessions.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) throw new SkillmintError("session-not-found", { params: { id } });
@@ -70,7 +70,7 @@ export function createLeases(database: Database, rules: LeaseRules): LeaseMethod
           .values({ session_id: id, ...fresh })
           .onConflict((conflict) => conflict.column("session_id").doUpdateSet(fresh))
           .execute();
-        return { sessionId: id, fence: fresh.fence };
+        return { sessionId: id, fence: fresh.fence, seq: row.seq };
       }),
 
     renewLease: (lease) =>

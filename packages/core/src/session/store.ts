@@ -20,6 +20,8 @@ export interface Owner {
 export interface Lease {
   sessionId: SessionId;
   fence: number;
+  /** The newest sequence when it was taken: what comes after it is meant for the holder. */
+  seq: number;
 }
 
 export interface SessionSummary {
