@@ -3,6 +3,7 @@ import type { Runtime } from "@skillmint/core";
 import type { Language } from "@skillmint/core/protocol";
 import type { Hono } from "hono";
 import type { Runs } from "./events/runs.ts";
+import type { Jobs } from "./jobs/create-jobs.ts";
 
 export interface AppVariables {
   /** What people read comes in this language. */
@@ -16,6 +17,7 @@ export type App = Hono<AppEnv>;
 export interface RouteParts {
   runtime: Runtime;
   runs: Runs;
+  jobs: Jobs;
   /** The real folder that the server works in, where a request names none. */
   folder: string;
 }

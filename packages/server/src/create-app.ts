@@ -10,6 +10,7 @@ import { addEvents } from "./routes/events.ts";
 import { addFiles } from "./routes/files.ts";
 import { addFolders } from "./routes/folders.ts";
 import { addHealth } from "./routes/health.ts";
+import { addJobs } from "./routes/jobs.ts";
 import { addMemory } from "./routes/memory.ts";
 import { addModels } from "./routes/models.ts";
 import { addOpenApi } from "./routes/openapi.ts";
@@ -58,6 +59,7 @@ export function createApp(options: AppOptions): App {
   addMemory(app, options);
   addUsage(app, options);
   addFolders(app, options);
+  addJobs(app, options);
   addStatus(app, options);
   addOpenApi(app, options.version);
   app.notFound((c) => refuse(c, 404, "unknownRoute"));

@@ -6,6 +6,7 @@ import { createRuntime } from "@skillmint/core";
 import { describe, expect, it } from "vitest";
 import { createRuns } from "./events/runs.ts";
 import { createApp } from "./create-app.ts";
+import { createJobs } from "./jobs/create-jobs.ts";
 import { startServer } from "./start-server.ts";
 import { useServer } from "./server.fixture.ts";
 
@@ -50,6 +51,7 @@ async function listRoutes(): Promise<{ method: string; path: string }[]> {
   const app = createApp({
     runtime,
     runs,
+    jobs: createJobs(),
     folder: "/",
     version: "0",
     token: "x".repeat(32),

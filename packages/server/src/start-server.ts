@@ -7,6 +7,7 @@ import type { Runtime } from "@skillmint/core";
 import { createAreaWords, SkillmintError, type SessionId } from "@skillmint/core/protocol";
 import { createRuns } from "./events/runs.ts";
 import { healthSchema } from "./routes/health.ts";
+import { createJobs } from "./jobs/create-jobs.ts";
 import { createApp } from "./create-app.ts";
 import { serverTexts } from "./texts.ts";
 import { loadToken } from "./token.ts";
@@ -67,10 +68,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw refusePort(words("badPort", { port: options.port }));
   const token = await loadToken(join(runtime.home.root, "server-token"));
   const runs = createRuns({ runtime, onFailure: options.onFailure });
+  const jobs = createJobs();
   let ours: ReadonlySet<string> = new Set();
   const app = createApp({
     runtime,
     runs,
+    jobs,
     folder,
     version,
     token,
@@ -103,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
       server.closeAllConnections();
-      await Promise.all([promise, runs.close()]);
+      await Promise.all([promise, runs.close(), jobs.close()]);
     },
   };
 }

@@ -15,6 +15,8 @@ export const errorTable = {
   "session-busy": { status: 409, exit: 1, retryable: true },
   "lease-lost": { status: 409, exit: 1, retryable: true },
   "sequence-conflict": { status: 409, exit: 1, retryable: true },
+  "job-not-found": { status: 404, exit: 1, retryable: false },
+  "jobs-full": { status: 429, exit: 1, retryable: true },
   "task-not-found": { status: 404, exit: 1, retryable: false },
   "ask-not-found": { status: 404, exit: 1, retryable: false },
   "ask-answered": { status: 409, exit: 1, retryable: false },
@@ -48,6 +50,9 @@ export const errorTable = {
   "browser-failed": { status: 502, exit: 1, retryable: false },
   "browser-refused": { status: 403, exit: 1, retryable: false },
   "package-missing": { status: 424, exit: 1, retryable: false },
+  "pack-invalid": { status: 422, exit: 1, retryable: false },
+  "pack-locked": { status: 403, exit: 1, retryable: false },
+  "pack-failed": { status: 409, exit: 1, retryable: false },
 } as const satisfies Record<string, { status: number; exit: number; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof errorTable;

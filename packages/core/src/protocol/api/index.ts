@@ -1,6 +1,7 @@
 export * from "./endpoint.ts";
 export * from "./environments.ts";
 export * from "./folders.ts";
+export * from "./jobs.ts";
 export * from "./memory.ts";
 export * from "./models.ts";
 export * from "./sessions.ts";

@@ -25,6 +25,8 @@ export const sessionSummary = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   parentSessionId: sessionId.optional(),
+  /** The session that it began as a copy of; that one may be gone. */
+  forkOf: sessionId.optional(),
   model: z.string(),
   seq: z.number().int(),
 });

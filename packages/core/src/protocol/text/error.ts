@@ -20,6 +20,8 @@ const en = {
     "Session {id} is being worked on by {owner}. Wait for it, or stop it: skillmint sessions stop {id}",
   "error.lease-lost": "Session {id} was taken over by another process; this one stopped working on it.",
   "error.sequence-conflict": "Session {id} changed meanwhile.",
+  "error.job-not-found": "There is no work {id}. It is forgotten when the server restarts, or was long ago.",
+  "error.jobs-full": "{count} pieces of work are under way. Wait for one, or stop one.",
   "error.task-not-found": "Session {id} has no task {task}. There is: {known}",
   "error.ask-not-found": "Session {id} has no open ask {ask}.",
   "error.ask-answered": "That was answered already.",
@@ -61,6 +63,9 @@ const en = {
   "error.browser-failed": "{message}",
   "error.browser-refused": "{message}",
   "error.package-missing": "This needs the package {package}. Install it: npm install {package}",
+  "error.pack-invalid": "{message}",
+  "error.pack-locked": "{message}",
+  "error.pack-failed": "{message}",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
 
 export const errorTexts = defineTexts({
@@ -81,6 +86,8 @@ export const errorTexts = defineTexts({
     "error.session-busy": "会话 {id} 正由 {owner} 处理。请等待，或停止它：skillmint sessions stop {id}",
     "error.lease-lost": "会话 {id} 已被其他进程接管，本进程已停止处理。",
     "error.sequence-conflict": "会话 {id} 在此期间已发生变化。",
+    "error.job-not-found": "没有任务 {id}。服务器重启后或时间久了会被遗忘。",
+    "error.jobs-full": "已有 {count} 项任务在进行。请等待其中一项结束，或停止一项。",
     "error.task-not-found": "会话 {id} 没有任务 {task}。现有：{known}",
     "error.ask-not-found": "会话 {id} 没有待回答的请求 {ask}。",
     "error.ask-answered": "该请求已经回答过了。",
@@ -116,5 +123,8 @@ export const errorTexts = defineTexts({
     "error.browser-failed": "{message}",
     "error.browser-refused": "{message}",
     "error.package-missing": "此功能需要软件包 {package}。请安装：npm install {package}",
+    "error.pack-invalid": "{message}",
+    "error.pack-locked": "{message}",
+    "error.pack-failed": "{message}",
   },
 });
