@@ -22,13 +22,18 @@ const ownKeys: ReadonlySet<string> = new Set([
   "requires",
 ]);
 
+/** `type: meta` marks a skill about skills: such a skill must not fail the very check that it tells authors to pass. */
+function isOwn(key: string, data: DataMap, profile: Profile): boolean {
+  return profile === "claude" ? ownKeys.has(key) : key === "type" && data[key] === "meta";
+}
+
 /** Keys that a profile does not know: one error that names them all, sorted. */
 export function checkKeys(data: DataMap, profile: Profile, findings: Findings, lineOf: LineOf): void {
   const known = profile === "portable" ? keysOf("standard") : keysOf("standard", "claude");
   const others = Object.keys(data)
     .filter((key) => !known.has(key))
     .sort();
-  const own = profile === "claude" ? others.filter((key) => ownKeys.has(key)) : [];
+  const own = others.filter((key) => isOwn(key, data, profile));
   const unknown = others.filter((key) => !own.includes(key));
   if (unknown.length > 0)
     findings.error("unknown-fields", { line: lineOf(unknown[0] ?? ""), detail: unknown.join(", ") });
