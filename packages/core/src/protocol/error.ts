@@ -42,6 +42,9 @@ export const errorTable = {
   "cassette-unreadable": { status: 422, exit: 1, retryable: false },
   "skill-not-found": { status: 404, exit: 1, retryable: false },
   "skill-refused": { status: 409, exit: 1, retryable: false },
+  "draft-not-found": { status: 404, exit: 1, retryable: false },
+  "version-not-found": { status: 404, exit: 1, retryable: false },
+  "authoring-failed": { status: 502, exit: 1, retryable: true },
   "prompt-refused": { status: 409, exit: 1, retryable: false },
   "hook-stopped": { status: 409, exit: 1, retryable: false },
   "mcp-server-unknown": { status: 404, exit: 1, retryable: false },
@@ -53,6 +56,8 @@ export const errorTable = {
   "pack-invalid": { status: 422, exit: 1, retryable: false },
   "pack-locked": { status: 403, exit: 1, retryable: false },
   "pack-failed": { status: 409, exit: 1, retryable: false },
+  "install-refused": { status: 409, exit: 1, retryable: false },
+  "install-unapproved": { status: 409, exit: 3, retryable: false },
 } as const satisfies Record<string, { status: number; exit: number; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof errorTable;

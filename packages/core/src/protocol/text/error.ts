@@ -55,6 +55,10 @@ const en = {
   "error.skill-not-found":
     "There is no skill {name} here. Similar: {nearest}. See them all: skillmint skills list",
   "error.skill-refused": "The skill {name} cannot be used.",
+  "error.draft-not-found": "There is no draft {id}. `skillmint skills drafts` shows what there is.",
+  "error.version-not-found":
+    "Skill {name} has no version {version}. `skillmint skills history {name}` shows what there is.",
+  "error.authoring-failed": "The skill sub-agent did not give a result that can be used ({operation}).",
   "error.prompt-refused": "A hook did not let this prompt through: {reason}",
   "error.hook-stopped": "A hook ended this run: {reason}",
   "error.mcp-server-unknown": "There is no MCP server {name}",
@@ -66,6 +70,8 @@ const en = {
   "error.pack-invalid": "{message}",
   "error.pack-locked": "{message}",
   "error.pack-failed": "{message}",
+  "error.install-refused": "{message}",
+  "error.install-unapproved": "{message}",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
 
 export const errorTexts = defineTexts({
@@ -115,6 +121,10 @@ export const errorTexts = defineTexts({
     "error.cassette-unreadable": "无法读取录制文件 {file} 第 {line} 行：{message}",
     "error.skill-not-found": "这里没有技能 {name}。相近的有：{nearest}。查看全部：skillmint skills list",
     "error.skill-refused": "无法使用技能 {name}。",
+    "error.draft-not-found": "没有草稿 {id}。`skillmint skills drafts` 可列出全部草稿。",
+    "error.version-not-found":
+      "技能 {name} 没有版本 {version}。`skillmint skills history {name}` 可列出全部版本。",
+    "error.authoring-failed": "技能子 Agent 没有给出可用的结果（{operation}）。",
     "error.prompt-refused": "钩子没有放行此提示：{reason}",
     "error.hook-stopped": "钩子结束了此次运行：{reason}",
     "error.mcp-server-unknown": "MCP 服务器 {name} 不存在",
@@ -126,5 +136,7 @@ export const errorTexts = defineTexts({
     "error.pack-invalid": "{message}",
     "error.pack-locked": "{message}",
     "error.pack-failed": "{message}",
+    "error.install-refused": "{message}",
+    "error.install-unapproved": "{message}",
   },
 });

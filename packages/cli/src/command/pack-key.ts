@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { PackKey, PackTools } from "@skillmint/core";
+import type { CliContext } from "../cli-context.ts";
+import { readStdin } from "./read-stdin.ts";
+import { usage } from "./run-flags.ts";
+import { plain } from "./skills-place.ts";
+
+/** The text of a file that a flag names; `-` is standard input. */
+async function readSecret(context: CliContext, tools: PackTools, file: string): Promise<string> {
+  if (file === "-") return readStdin(context.stdin());
+  try {
+    return await readFile(resolve(context.cwd, file), "utf8");
+  } catch (error) {
+    const reason = (error as { code?: string }).code ?? String(error);
+    throw usage(tools.words("cliPack.fileUnreadable", { file: plain(file), reason }));
+  }
+}
+
+/** A passphrase is what stands in its file, without the line's end. */
+export async function readPassphrase(context: CliContext, tools: PackTools, file: string): Promise<string> {
+  return (await readSecret(context, tools, file)).replace(/\r?\n$/, "");
+}
+
+export interface PackKeyFlags {
+  passphraseFile?: string;
+  identity?: string;
+}
+
+/** What opens a sealed pack, as the flags say it; `undefined` where they say nothing. */
+export async function readPackKey(
+  context: CliContext,
+  tools: PackTools,
+  { passphraseFile, identity }: PackKeyFlags,
+): Promise<PackKey | undefined> {
+  if (passphraseFile !== undefined && identity !== undefined) throw usage(tools.words("cliPack.twoKeys"));
+  if (passphraseFile !== undefined)
+    return { passphrase: await readPassphrase(context, tools, passphraseFile) };
+  return identity === undefined ? undefined : { identity: await readSecret(context, tools, identity) };
+}
