@@ -53,6 +53,8 @@ export async function deleteSkill(
   const { t } = context;
   const { skills, place } = await openPlace(context);
   const { skill } = await skills.find(place, name);
+  if (skill.layer === "pack")
+    return (await import("./skills-remove.ts")).removePack(context, skill.name, flags);
   const { path, unlinked } = await skills.locate(place, skill.id);
   const shown = { path: plain(path) };
   if (!flags.yes) {

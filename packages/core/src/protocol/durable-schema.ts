@@ -75,6 +75,8 @@ const skillTerms = z.object({
   restrict: z.boolean().optional(),
   /** A person approved `allowedTools` for this digest. */
   approved: z.boolean().optional(),
+  /** Nobody trusts who made it: nobody is asked to approve `allowedTools`. */
+  withheld: z.boolean().optional(),
   model: z.string().optional(),
   effort: z.string().optional(),
   maxIterations: z.number().int().positive().optional(),
@@ -306,6 +308,8 @@ export const durableBodies = {
       promptId: idSchema("prm").optional(),
       /** The skill that was being followed when it was called. */
       caller: z.string().optional(),
+      /** The pack it is sealed in: its instructions are no clear text anywhere in the log. */
+      sealed: z.string().optional(),
       terms: skillTerms.optional(),
     }),
   ),

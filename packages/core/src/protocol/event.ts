@@ -22,6 +22,8 @@ const spilled = z.object({
   blob: blobId,
   chars: z.number().int(),
   json: z.boolean().optional(),
+  /** The blob can be opened by whoever builds a request only; to all others what stands in its place is all there is. */
+  sealed: z.boolean().optional(),
 });
 export type Spilled = z.infer<typeof spilled>;
 

@@ -23,6 +23,7 @@ export * from "./id.ts";
 export type { InstructionSource } from "./instruction-source.ts";
 export * from "./read-answers.ts";
 export * from "./settings.ts";
+export * from "./sealed.ts";
 export * from "./spill.ts";
 export * from "./text/area.ts";
 export { defineTexts } from "./text/define-texts.ts";

@@ -1,3 +1,4 @@
+import { isSealedText } from "./sealed.ts";
 import { maxEventChars, type EventDraft, type Spilled } from "./event.ts";
 
 const headChars = 4_000;
@@ -69,7 +70,7 @@ export async function spill<E extends EventDraft>(
       size -= json.length - 2;
     }
   }
-  return { ...copy, blobs };
+  return { ...copy, blobs: [...(event.blobs ?? []), ...blobs] };
 }
 
 /** The fields that are lists or objects, largest first: moved as a whole where cutting strings was not enough. */
@@ -79,7 +80,10 @@ function largestFields(event: object): [string, unknown][] {
     .sort((a, b) => JSON.stringify(b[1]).length - JSON.stringify(a[1]).length);
 }
 
-/** The opposite of `spill`, for one field of an event: the strings that were cut under `root` are whole again. */
+/**
+ * The opposite of `spill`, for one field of an event: the strings that were cut under `root` are whole again. What is
+ * sealed stays as it is where `get` cannot open it.
+ */
 export async function unspill<T>(
   value: T,
   blobs: readonly Spilled[] | undefined,
@@ -91,6 +95,7 @@ export async function unspill<T>(
   const copy = structuredClone({ [root]: value });
   for (const entry of own) {
     const text = await get(entry.blob);
+    if (entry.sealed && isSealedText(text)) continue;
     setAt(copy, entry.path, entry.json ? (JSON.parse(text) as unknown) : text);
   }
   return copy[root] as T;

@@ -58,9 +58,10 @@ export function createMcpSkillParts({ home, language, servers, open }: McpSkillP
       find: async (context) => ((await isThere()) ? (await load()).layer.find(context) : []),
     },
     async prepare(skill, signal) {
-      if (skill.layer !== "mcp") return;
+      if (skill.layer !== "mcp") return undefined;
       try {
         await (await load()).prepare(skill, signal);
+        return undefined;
       } catch (error) {
         if (signal.aborted || !(error instanceof Error)) throw error;
         throw new ActivationRefused(error.message);

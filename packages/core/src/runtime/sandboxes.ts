@@ -8,6 +8,8 @@ export interface SandboxesOptions {
   /** SkillMint's own folder. */
   own: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** Folders that commands may read although what is around them is hidden. Asked before each command. */
+  readable?: () => readonly string[];
 }
 
 /** The sandboxes of a runtime's sessions. They outlive a run, because background shells do. */
@@ -34,7 +36,7 @@ function createLazySandbox(make: () => Promise<Sandbox>): Sandbox {
   };
 }
 
-export function createSandboxes({ home, own, env }: SandboxesOptions): Sandboxes {
+export function createSandboxes({ home, own, env, readable }: SandboxesOptions): Sandboxes {
   const made = new Map<string, Sandbox>();
   let supported: Promise<SandboxSupport> | undefined;
   const support = (): Promise<SandboxSupport> =>
@@ -57,6 +59,7 @@ export function createSandboxes({ home, own, env }: SandboxesOptions): Sandboxes
           own,
           network: { allow: network },
           protectedPaths: [],
+          ...(readable ? { readable } : {}),
           support: await support(),
         });
       });

@@ -44,6 +44,8 @@ export interface ToolResult {
   keep?: "head" | "ends";
   /** A file with the whole output, where `content` holds only its ends: it is taken over and then removed. */
   file?: string;
+  /** The sealed skill whose content this is, where the tool knows. */
+  sealed?: string;
   /** What the call changes of the session itself: it goes into the log together with the result, or not at all. */
   events?: readonly SessionChange[];
 }
@@ -82,6 +84,8 @@ export interface ToolContext {
   progress(text: string): void;
   /** The bytes of a full output or of an attachment that the model was told about as a path, if it is one. */
   readStored(path: string): Promise<Uint8Array | undefined>;
+  /** Where commands leave long output, if that is not the system's temporary folder. */
+  outputFolder?: string;
   memory: ToolMemory;
   /** The session as it stands now. */
   session(): SessionFacts;
@@ -113,7 +117,7 @@ export interface ToolContext {
     questions: readonly Question[],
     options?: AskOptions,
   ) => Promise<readonly (readonly string[])[] | undefined>;
-  /** One reply of the session's model to something that is no part of the conversation; counted as the run's use. */
+  /** One reply of a model to something that is no part of the conversation; counted as the run's use. */
   sample?: (request: ToolSample, signal: AbortSignal) => Promise<ToolSampled>;
 }
 
@@ -130,6 +134,8 @@ export interface AskOptions {
 }
 
 export interface ToolSample {
+  /** Another model than the session's, by its name. */
+  model?: string;
   system?: string;
   messages: readonly { role: "user" | "assistant"; content: (TextPart | ToolImage)[] }[];
   maxTokens: number;

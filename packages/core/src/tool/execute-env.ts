@@ -17,6 +17,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { SessionFacts, Tool, ToolContext, ToolMemory } from "./define-tool.ts";
 import type { Registry } from "./registry.ts";
 import type { Restriction } from "./restriction.ts";
+import type { Sealing } from "./sealing.ts";
 
 /** What executing calls of one session needs. Rules and mode are read at every decision: they may change. */
 export interface ExecuteEnv {
@@ -49,6 +50,8 @@ export interface ExecuteEnv {
     call: CallView,
     ...args: Parameters<NonNullable<ToolContext["sample"]>>
   ) => ReturnType<NonNullable<ToolContext["sample"]>>;
+  /** Of skills whose content must not be written down. */
+  sealing?: Sealing;
   /** The active skill that asks to be allowed this, where it is not. */
   wanted?: (request: GateRequest) => EventDraft<"permission.asked">["grants"];
 }

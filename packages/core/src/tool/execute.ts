@@ -6,6 +6,7 @@ import { boundResult } from "./bound.ts";
 import { decideCall } from "./judge-call.ts";
 import { Suspended, ToolFailure, type ToolMemory, type ToolResult } from "./define-tool.ts";
 import type { ExecuteEnv, ReadyCall } from "./execute-env.ts";
+import { plainDetails, sealContent } from "./sealing.ts";
 
 interface Outcome {
   status: CallStatus;
@@ -32,6 +33,7 @@ export async function runTool(
 ): Promise<Outcome | { suspended: Suspended }> {
   const { call, tool, input } = ready;
   const { ask, sample } = env;
+  const outputFolder = env.sealing?.outputFolder();
   let offset = 0;
   const remembered: Record<string, unknown> = {};
   try {
@@ -46,6 +48,7 @@ export async function runTool(
       ...(call.answers ? { answers: call.answers } : {}),
       begin: (intent) => beginCall(env, call, intent ?? {}),
       readStored: env.readStored,
+      ...(outputFolder === undefined ? {} : { outputFolder }),
       judgeBelow: (folder, shows) =>
         judgeBelow(env.mode(), env.rules(), { tool: tool.name, folder, shows, root: env.workspace.root }),
       ...(env.shells ? { shells: env.shells } : {}),
@@ -103,7 +106,17 @@ export async function runCall(
   if ("suspended" in outcome) return outcome.suspended.asks;
   const { status, result, remembered } = outcome;
   const { call } = ready;
-  const bounded = await boundResult(result, call.callId, env.t, env.putBlob);
+  const { sealing } = env;
+  const sealed = await sealing?.covers({ input: ready.input, effect: ready.tool.effect }, result);
+  const isSealed = sealing !== undefined && sealed !== undefined;
+  const putBlob = isSealed
+    ? async (bytes: Uint8Array) => env.putBlob(await sealing.seal(bytes))
+    : env.putBlob;
+  const bounded = await boundResult(result, call.callId, env.t, putBlob);
+  const kept = isSealed
+    ? await sealContent(bounded.content, sealed, sealing, env.putBlob)
+    : { content: bounded.content };
+  const details = isSealed ? plainDetails(result.details, result) : result.details;
   await env.append([
     ...(result.events ?? []),
     {
@@ -111,13 +124,13 @@ export async function runCall(
       callId: call.callId,
       name: call.name,
       status,
-      content: bounded.content,
-      ...(result.details ? { details: result.details } : {}),
+      ...kept,
+      ...(details ? { details } : {}),
       ...(Object.keys(remembered).length > 0 ? { remembered } : {}),
       ...(bounded.fullOutput ? { fullOutput: bounded.fullOutput } : {}),
       durationMs: Math.round(performance.now() - startedAt),
     },
   ]);
-  await env.hooks?.after(ready, { status, content: bounded.content });
+  await env.hooks?.after(ready, { status, content: kept.content });
   return [];
 }

@@ -37,6 +37,8 @@ export interface ShellRecord {
 export interface StartBackground extends Omit<StartRequest, "onReady"> {
   /** Aborted before the command was handed over, it never is. */
   signal: AbortSignal;
+  /** Where its output is kept, if that is not the temporary folder. */
+  outputFolder?: string;
   /** The command starts when this resolves and never when it rejects. */
   onReady(record: ShellRecord): Promise<void>;
 }
@@ -131,7 +133,7 @@ export function createBackgroundShells(options: BackgroundShellsOptions): Backgr
 
   async function start(sessionId: SessionId, request: StartBackground): Promise<ShellRecord> {
     const shellId = createId("shl");
-    const outputFile = await createOutputFile(folder, shellId);
+    const outputFile = await createOutputFile(request.outputFolder ?? folder, shellId);
     const toRecord = (pid: number, pidStart: string) => ({ shellId, pid, pidStart, outputFile, owner });
     let recorded = false;
     let release = (): void => undefined;

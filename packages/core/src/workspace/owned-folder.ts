@@ -5,10 +5,24 @@ import { machineId } from "./machine-id.ts";
 import { readOtherMounts } from "./other-mounts.ts";
 import { processStart } from "./process-table.ts";
 
-const pattern = /^skillmint-(?:sandbox|output|browser)-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})-\w+$/;
+const pattern = /^skillmint-(?:sandbox|output|browser|install)-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})-\w+$/;
 const weekMs = 7 * 24 * 60 * 60 * 1_000;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
+
+/** This process, as the names of its folders say it: no other one ever has the same. */
+export async function nameOwner(): Promise<string> {
+  const [machine, start] = await Promise.all([machineId(), processStart(process.pid)]);
+  return [process.pid, digest(machine), digest(start ?? "")].join("-");
+}
+
+/** Whether the process of such a name has ended. One of another machine or container never has. */
+export async function isOwnerGone(owner: string): Promise<boolean> {
+  const [pid = "", machine, start] = owner.split("-");
+  if (machine !== digest(await machineId())) return false;
+  const living = await processStart(Number(pid));
+  return living === undefined || digest(living) !== start;
+}
 
 /**
  * Makes a temporary folder that only this user can reach (0700) and whose name says which process it belongs to: the
@@ -16,11 +30,9 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
  */
 export async function makeOwnedFolder(
   parent: string,
-  kind: "sandbox" | "output" | "browser",
+  kind: "sandbox" | "output" | "browser" | "install",
 ): Promise<string> {
-  const [machine, start] = await Promise.all([machineId(), processStart(process.pid)]);
-  const owner = [process.pid, digest(machine), digest(start ?? "")].join("-");
-  return mkdtemp(path.join(await realpath(parent), `skillmint-${kind}-${owner}-`));
+  return mkdtemp(path.join(await realpath(parent), `skillmint-${kind}-${await nameOwner()}-`));
 }
 
 /** Of this user alone; a link, or what others can reach, was not made by us. */

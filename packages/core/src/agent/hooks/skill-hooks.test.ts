@@ -9,12 +9,15 @@ const read = async (layer: string, trusted = true) =>
   (await readSkillHooks({ layer, trusted, file: "/s/SKILL.md" }, value, t)).hooks;
 
 describe("hooks of skills", () => {
-  it.each(["project", "user", "extra", "environment", "plugin", "bundled"])("count in %s", async (layer) => {
-    expect(await read(layer)).toEqual([stored]);
-    expect(await read(layer, false)).toEqual([]);
-  });
+  it.each(["project", "user", "extra", "environment", "plugin", "pack", "bundled"])(
+    "count in %s",
+    async (layer) => {
+      expect(await read(layer)).toEqual([stored]);
+      expect(await read(layer, false)).toEqual([]);
+    },
+  );
 
-  it.each(["pack", "mcp", "of-an-embedder"])("do not count in %s", async (layer) => {
+  it.each(["mcp", "of-an-embedder"])("do not count in %s", async (layer) => {
     expect(await read(layer)).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ const hookLayers: ReadonlySet<string> = new Set([
   "extra",
   "environment",
   "plugin",
+  "pack",
   "bundled",
 ]);
 

@@ -110,12 +110,18 @@ export function expandFolders(rule: string, skill: Skill): string {
     .replaceAll(/\$\{(?:CLAUDE|SKILLMINT)_PLUGIN_ROOT\}/g, () => skill.root);
 }
 
-function termsOf(skill: Skill, fields: SkillFields, own: boolean, approved: boolean): Terms {
+function termsOf(
+  skill: Skill,
+  fields: SkillFields,
+  own: boolean,
+  { approved, withheld = false }: { approved: boolean; withheld?: boolean },
+): Terms {
   const { allowedTools, disallowedTools, model, effort, maxIterations, contextBudget } = fields;
   // What a server gives cannot bring further servers.
-  const servers = skill.layer === "mcp" ? [] : serversOf(fields);
+  const servers = skill.layer === "mcp" || withheld ? [] : serversOf(fields);
   const isRestricting = (allowedTools?.length ?? 0) > 0 && (own || fields.restrict === true);
   return {
+    ...(withheld ? { withheld } : {}),
     ...(allowedTools ? { allowedTools: allowedTools.map((rule) => expandFolders(rule, skill)) } : {}),
     ...(disallowedTools ? { disallowedTools } : {}),
     ...(isRestricting ? { restrict: true } : {}),
@@ -137,6 +143,11 @@ function serversOf({ mcpServers = [] }: SkillFields): [name: string, definition:
     .slice(0, 20);
 }
 
+async function listPaths(skill: Skill): Promise<{ paths: readonly string[]; more: number }> {
+  const { files, more } = await listSkillFiles(skill);
+  return { paths: files.map(({ path }) => path), more };
+}
+
 /**
  * Reads a skill's text as it is on disk now, fills it in and says what holds while it is active. Nothing is stored
  * yet. Refused with `ActivationRefused`.
@@ -145,31 +156,42 @@ export async function prepareActivation(
   env: ActivateEnv,
   activation: Activation,
 ): Promise<EventDraft<"skill.activated"> & { text: string }> {
-  const { skill, own = false, by, why, callId, promptId, caller, notes = [] } = activation;
+  const { own = false, by, why, callId, promptId, caller } = activation;
   const { t } = env.execute;
-  await env.source.prepare?.(skill, env.signal);
-  const parsed = await readSkill(skill, t);
+  const prepared = await env.source.prepare?.(activation.skill, env.signal);
+  const skill = prepared?.skill ?? activation.skill;
+  const sealed = prepared?.sealed;
+  const parsed = sealed?.parsed ?? (await readSkill(skill, t));
   if (parsed.state === "unreadable") {
     const error = parsed.diagnostics.map(({ message }) => message).join("; ");
     throw new ActivationRefused(t("skillTool.unreadable", { error }));
   }
   const { fields } = parsed;
+  // The catalog could not know what is sealed.
+  if (sealed && by !== "person" && fields.disableModelInvocation)
+    throw new ActivationRefused(t("skillTool.manual", { name: skill.name }));
   const values = valuesOf(env, skill, fields, activation.arguments);
   const body = await fillBody(env, skill, parsed, values);
-  const { files, more } = await listSkillFiles(skill);
+  const { paths, more } = sealed ? { paths: sealed.files, more: 0 } : await listPaths(skill);
   const approval = await env.source.approve(skill);
   if (approval.change !== undefined) env.changes.set(skill.id, approval.change);
-  const terms = termsOf(skill, fields, own, approval.approved && (fields.allowedTools?.length ?? 0) > 0);
-  const { hooks, diagnostics } = await readSkillHooks(skill, fields.hooks, t);
+  const isApproved = approval.approved && (fields.allowedTools?.length ?? 0) > 0;
+  const withheld = approval.withheld ?? false;
+  const terms = termsOf(skill, fields, own, { approved: isApproved && !withheld, withheld });
+  // What runs at hooks stands in the log, where nothing sealed may.
+  const mayHook = !withheld && !sealed;
+  const { hooks, diagnostics } = await readSkillHooks(skill, mayHook ? fields.hooks : undefined, t);
   for (const diagnostic of diagnostics) env.execute.hooks?.tell(diagnostic);
   const held = hooks.length === 0 ? terms : { ...terms, hooks };
-  const note = notes.join("\n");
+  const note = [...(activation.notes ?? []), ...(sealed?.note ? [sealed.note] : [])].join("\n");
   const text = own
-    ? body
+    ? [body, ...(sealed ? [sealed.filesText, sealed.note ?? ""] : [])]
+        .filter((part) => part !== "")
+        .join("\n\n")
     : renderActivation({
         skill,
         body,
-        files: files.map(({ path }) => path),
+        files: [...paths],
         more,
         t,
         ...(note === "" ? {} : { note }),
@@ -181,7 +203,7 @@ export async function prepareActivation(
     digest: approval.digest,
     folder: skill.command === undefined ? skill.folder : skill.file,
     ...(skill.root === skill.folder ? {} : { root: skill.root }),
-    ...(own && files.length > 0 ? { files: files.slice(0, maxOwnFiles).map(({ path }) => path) } : {}),
+    ...(own && paths.length > 0 && !sealed ? { files: paths.slice(0, maxOwnFiles) } : {}),
     text,
     ...(activation.arguments === "" ? {} : { arguments: activation.arguments }),
     ...(own ? { own } : {}),
@@ -190,6 +212,7 @@ export async function prepareActivation(
     ...(callId ? { callId } : {}),
     ...(promptId ? { promptId } : {}),
     ...(caller ? { caller: caller.skillId } : {}),
+    ...(sealed ? { sealed: sealed.name } : {}),
     ...(Object.keys(held).length > 0 ? { terms: held } : {}),
   };
 }

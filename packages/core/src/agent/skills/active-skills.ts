@@ -32,12 +32,17 @@ function escapeGlob(path: string): string {
   return path.replaceAll(/[\\*?]/g, "\\$&");
 }
 
-/** Its files may be read from anywhere and are changed only with a question. */
+/**
+ * Its files may be read from anywhere and are changed only with a question; sealed ones never: what they held before
+ * would stand in the log.
+ */
 function folderRules(skill: ActiveSkill, options: Options): Rules {
   const folder = skill.root ?? skill.folder;
   if (folder === undefined) return noRules;
   const below = `//${escapeGlob(folder.replace(/^\/+/, ""))}/**`;
-  return parseRules({ allow: [`Read(${below})`], ask: [`Edit(${below})`] }, { ...options, source: "skill" });
+  const edits = [`Edit(${below})`];
+  const rules = skill.sealed === undefined ? { ask: edits } : { deny: edits };
+  return parseRules({ allow: [`Read(${below})`], ...rules }, { ...options, source: "skill" });
 }
 
 /** What the active skills of a session allow, ask about and refuse. */
@@ -68,8 +73,8 @@ export function wantedBy(
   changes: ReadonlyMap<string, string>,
 ): Grants | undefined {
   for (const skill of activeOf(view).toReversed()) {
-    const { allowedTools = [], approved } = skill.terms;
-    if (approved || !isOfThisRun(view, skill) || !skill.digest || !skill.folder) continue;
+    const { allowedTools = [], approved, withheld } = skill.terms;
+    if (approved || withheld || !isOfThisRun(view, skill) || !skill.digest || !skill.folder) continue;
     if (!findAllowing(parseEach(allowedTools, options), request, false)) continue;
     const { skillId, name, folder, digest } = skill;
     const change = changes.get(skillId);

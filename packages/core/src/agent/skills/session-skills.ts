@@ -13,6 +13,7 @@ import { readSkill } from "../../skill/read-skill.ts";
 import { rankSkills } from "../../skill/rank/rank-skills.ts";
 import { toPromptLine } from "../../skill/render/safe-text.ts";
 import { wordReason } from "../../skill/render/word-reason.ts";
+import { sealActivation } from "../../tool/sealing.ts";
 import { ActivationRefused, prepareActivation } from "./activate-skill.ts";
 import { markSkills, planList, readMarks, wordChanges, type Form } from "./list-skills.ts";
 import { readCommands } from "./prompt-commands.ts";
@@ -80,7 +81,8 @@ export function createSessionSkills(env: SessionSkillsEnv): SessionSkills {
       { skill: entry.skill, by: "person", ...wish },
     );
     await source.used(entry.skill.id);
-    return event;
+    const { sealing } = env.execute();
+    return sealing ? sealActivation(event, sealing, log.putBlob) : event;
   }
 
   /** The skills that the settings name: the first of a new session is its own, the others are activated. */

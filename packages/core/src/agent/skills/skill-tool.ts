@@ -8,6 +8,7 @@ import { wordReason } from "../../skill/render/word-reason.ts";
 import type { Skill } from "../../skill/skill.ts";
 import { defineTool, textResult, ToolFailure, type Tool, type ToolResult } from "../../tool/define-tool.ts";
 import type { ExecuteEnv } from "../../tool/execute-env.ts";
+import { sealActivation } from "../../tool/sealing.ts";
 import type { Children } from "../children.ts";
 import type { AgentType } from "../tasks/agent-type.ts";
 import type { SessionLog } from "../session-log.ts";
@@ -117,7 +118,10 @@ async function load(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { entry, callId } = wish;
-  const { skill } = entry;
+  // What a sealed one says of itself is known when it is open.
+  const isSealed = entry.skill.layer === "pack" && env.execute().sealing !== undefined;
+  const opened = isSealed ? await env.source.prepare?.(entry.skill, signal) : undefined;
+  const skill = opened?.skill ?? entry.skill;
   const { log } = env;
   const execute = env.execute();
   const { t } = execute;
@@ -133,7 +137,7 @@ async function load(
   ];
   const why = saidWith(env, callId);
   const activation: Activation = {
-    skill,
+    skill: entry.skill,
     arguments: wish.arguments,
     by: caller ? "skill" : "model",
     ...(why === "" ? {} : { why }),
@@ -151,9 +155,11 @@ async function load(
   if (isSame && isThere) return loaded(entry, env, t("skillTool.again", { name: skill.name }));
   // Calls of one reply run beside each other: what they loaded meanwhile counts.
   guard(env, skill, callersOf(env));
-  await log.append([event]);
+  const { sealing } = execute;
+  await log.append([sealing ? await sealActivation(event, sealing, log.putBlob) : event]);
   await env.source.used(skill.id);
-  return loaded(entry, env, event.text);
+  const result = loaded(entry, env, event.text);
+  return event.sealed === undefined ? result : { ...result, sealed: event.sealed };
 }
 
 async function unload(env: SkillToolEnv, skill: Skill): Promise<ToolResult> {

@@ -61,7 +61,9 @@ export async function approveSkill(
   shown: Pick<SkillApproval, "digest" | "rules">,
   grants: SkillGrants,
   t: Translate,
+  withheld?: string,
 ): Promise<SkillApproval> {
+  if (withheld !== undefined) throw refuse(skill, withheld);
   if (!skill.trusted) throw refuse(skill, wordReason({ reason: "untrusted" }, t));
   const { digest, rules } = shown;
   if ((await look(skill, grants, t)).digest !== digest) throw refuse(skill, t("cliSkills.changedMeanwhile"));

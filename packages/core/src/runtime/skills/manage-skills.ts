@@ -46,7 +46,7 @@ export async function writeNewSkill(
     const message = t("skill.exists", { name, path: known.folder });
     throw new SkillmintError("usage", { params: { message } });
   }
-  return createSkill({
+  const created = await createSkill({
     root: project ? join(folder, ".skillmint", "skills") : home.skills,
     name,
     description: description ?? templateDescription(name, t),
@@ -55,6 +55,9 @@ export async function writeNewSkill(
     ...(project ? { within: folder } : {}),
     t,
   });
+  const { keepCreated } = await import("../authoring/keep-change.ts");
+  await keepCreated(home, created.folder);
+  return created;
 }
 
 /** What deleting a skill would take away; with `act` it does. Refused for all but the user's own. */
@@ -103,6 +106,9 @@ export async function rewriteSkill(
   await ensureFolder(home.root);
   // Not beside the file: a skill's folder is approved as it is, with every file in it.
   await withFileLock(join(home.root, "skill-texts"), () =>
-    asNotFound(skill, t, () => updateSkill(skill, next, t)),
+    asNotFound(skill, t, async () => {
+      const { keepAround } = await import("../authoring/keep-change.ts");
+      await keepAround(home, skill, { action: "updated", by: "person" }, () => updateSkill(skill, next, t));
+    }),
   );
 }

@@ -8,6 +8,7 @@ import type { SkillLayer } from "../../skill/discover/layer.ts";
 import { openEnvironments } from "../environments.ts";
 import { createMcp } from "../mcp.ts";
 import { createMcpSkillParts } from "../mcp-skills.ts";
+import { createPackSkillParts } from "../pack-skills.ts";
 import { createFolderConfig } from "../folder-config.ts";
 import { createSkills, type Skills } from "./skills.ts";
 
@@ -41,6 +42,7 @@ export function openSkills({ env, language, layers = [], bundledSkills }: OpenSk
     config,
     layers,
     ...(bundledSkills === undefined ? {} : { bundledFolder: bundledSkills }),
+    packs: createPackSkillParts({ home, language, secrets }),
     // What servers listed is only read: nothing of it is fetched here, so that nothing starts.
     mcp: createMcpSkillParts({ home, language, servers: mcp.approved, open: mcp.open }),
     hasTool: (name) => ownToolNames.includes(canonicalToolName(name)),

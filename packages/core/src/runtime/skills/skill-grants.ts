@@ -61,7 +61,7 @@ export function createSkillGrants(
       const now = await look(folder);
       if (now.digest !== digest)
         throw new SkillmintError("skill-refused", { params: { name }, detail: "changed" });
-      const texts = await readSkillTexts(folder, now.files);
+      const texts = now.files.length === 0 ? {} : await readSkillTexts(folder, now.files);
       await grants.approve(folder, { digest, rules, files: now.files, texts });
     },
     forget: (folder) => grants.forget(folder),

@@ -1,6 +1,7 @@
 import type { Trust } from "../../environment/trust.ts";
 import type { Home } from "../../environment/home.ts";
 import { readServerFiles } from "../../environment/mcp-files.ts";
+import { shareReads } from "../../environment/share-reads.ts";
 import { decide } from "../../permission/gate.ts";
 import type { Rules } from "../../permission/rules.ts";
 import { createTranslate, type Diagnostic, type Language } from "../../protocol/index.ts";
@@ -103,6 +104,22 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   ).toReversed();
   const layers = [...others.toReversed(), ...options.layers, ...(bundled ? [bundled] : [])];
   let finder: SkillFinder | undefined;
+  /** What lies on disk is the same for all sessions that begin in a folder at the same time. */
+  const findSkills = shareReads(
+    (folder: string, touched: readonly string[], environmentFolder: string | undefined) => {
+      finder ??= createSkillFinder({ layers, indexFile: `${home.cache}/skills.json` });
+      return finder.find({
+        folder,
+        home: home.user,
+        env,
+        touched,
+        t,
+        isTrusted: async (place) => (await trust.find(place)) !== undefined,
+        ...(environmentFolder === undefined ? {} : { environmentFolder }),
+      });
+    },
+    (...args) => JSON.stringify(args),
+  );
 
   /** What skills declare and do not get here, by id. */
   async function findAllMissing(
@@ -142,16 +159,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     async read(question) {
       const { folder, environment, touched = [] } = question;
       const { config: settings, project, rules, environment: inUse } = await config(folder, environment);
-      finder ??= createSkillFinder({ layers, indexFile: `${home.cache}/skills.json` });
-      const found = await finder.find({
-        folder,
-        home: home.user,
-        env,
-        touched,
-        t,
-        isTrusted: async (place) => (await trust.find(place)) !== undefined,
-        ...(inUse ? { environmentFolder: inUse.skillsFolder } : {}),
-      });
+      const found = await findSkills(folder, touched, inUse?.skillsFolder);
       const skills = nameSkills(found.skills);
       const policy = toSkillPolicy(settings, project.skills);
       const hasSkillRules = rules.deny.some(({ tool }) => tool === "Skill");

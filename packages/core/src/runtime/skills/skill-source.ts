@@ -4,6 +4,7 @@ import { touchedFiles } from "../../agent/skills/touched.ts";
 import { wordEnvironmentChange } from "../../environment/compare-environments.ts";
 import type { Environments } from "../../environment/environments.ts";
 import type { SessionView, Translate } from "../../protocol/index.ts";
+import type { Skill } from "../../skill/skill.ts";
 import { grantPlace, isApproved, readSkillTexts, type SkillGrants } from "./skill-grants.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 import type { SkillUsageFile } from "./skill-usage.ts";
@@ -15,6 +16,8 @@ export interface SkillSourceOptions {
   environments: Pick<Environments, "compare">;
   /** Brings the files of skills here that lie elsewhere. */
   prepare?: SkillSource["prepare"];
+  /** Why nothing that a skill asks for can be approved, in words. */
+  withheld?: (skill: Skill) => Promise<string | undefined>;
   t: Translate;
 }
 
@@ -25,6 +28,7 @@ export function createSkillSource({
   grants,
   environments,
   prepare,
+  withheld,
   t,
 }: SkillSourceOptions): SkillSource {
   return {
@@ -47,6 +51,8 @@ export function createSkillSource({
       const folder = grantPlace(skill);
       const { fields } = skill;
       const now = await grants.look(folder);
+      if ((await withheld?.(skill)) !== undefined)
+        return { digest: now.digest, approved: false, withheld: true };
       const before = await grants.find(folder);
       const rules = (fields.allowedTools ?? []).map((rule) => expandFolders(rule, skill));
       if (isApproved(before, { digest: now.digest, rules })) return { digest: now.digest, approved: true };

@@ -11,6 +11,7 @@ import type { WrittenSkill } from "../../skill/manage/update-skill.ts";
 import { toPlainLine } from "../../skill/render/safe-text.ts";
 import type { Profile } from "../../skill/validate/finding.ts";
 import type { McpSkillParts } from "../mcp-skills.ts";
+import type { PackSkillParts } from "../pack-skills.ts";
 import type { SkillApproval } from "./approve-skill.ts";
 import type { DraftReport } from "./check-draft.ts";
 import type { SkillReport } from "./check-skills.ts";
@@ -97,6 +98,8 @@ export interface SkillParts {
 export interface SkillsOptions extends Omit<SkillLibraryOptions, "trust"> {
   /** Skills that MCP servers give: a layer behind the others. */
   mcp?: McpSkillParts;
+  /** Skills of packs that are installed. */
+  packs?: PackSkillParts;
   settings: Settings;
   environments: Pick<Environments, "compare">;
 }
@@ -106,11 +109,14 @@ const maxFound = 20;
 export function createSkills(options: SkillsOptions): SkillParts {
   const { env, home, language, settings, hasTool } = options;
   const t = createTranslate(language);
-  const { mcp } = options;
-  const layers = mcp ? [...options.layers, mcp.layer] : options.layers;
+  const { mcp, packs } = options;
+  const layers = [...options.layers, ...(packs ? [packs.layer] : []), ...(mcp ? [mcp.layer] : [])];
   const library = createSkillLibrary({ ...options, layers, trust: settings.trust });
   const usage = createSkillUsage(join(home.root, "skill-usage.json"));
-  const grants = createSkillGrants(join(home.root, "skill-grants.json"), mcp?.look);
+  const grants = createSkillGrants(
+    join(home.root, "skill-grants.json"),
+    async (folder) => (await packs?.look(folder)) ?? mcp?.look(folder),
+  );
 
   function pick({ skills, catalog }: LibraryState, name: string): CatalogEntry {
     const { skill, candidates } = findSkill(skills, name, t);
@@ -225,7 +231,7 @@ export function createSkills(options: SkillsOptions): SkillParts {
     },
     async approve(place, name, shown) {
       const { skill } = await find(place, name);
-      return (await approvals()).approveSkill(skill, shown, grants, t);
+      return (await approvals()).approveSkill(skill, shown, grants, t, await packs?.withheld(skill));
     },
     forget: async (place, name) => grants.forget(grantPlace((await find(place, name)).skill)),
   };
@@ -239,7 +245,9 @@ export function createSkills(options: SkillsOptions): SkillParts {
       grants,
       environments: options.environments,
       t,
-      ...(mcp ? { prepare: mcp.prepare } : {}),
+      ...(packs ? { withheld: packs.withheld } : {}),
+      prepare: async (skill, signal) =>
+        skill.layer === "pack" ? packs?.prepare(skill, signal) : mcp?.prepare(skill, signal),
     }),
   };
 }

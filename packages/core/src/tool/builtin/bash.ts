@@ -82,6 +82,7 @@ export function createBashTool(t: Translate, options: BashOptions): Tool {
         folder: folders.get(input) ?? start.folder,
         env,
         ...(context.sandbox ? { sandbox: context.sandbox } : {}),
+        ...(context.outputFolder === undefined ? {} : { outputFolder: context.outputFolder }),
       };
       const notes: string[] = [];
       if (start.gone !== undefined) {

@@ -8,6 +8,8 @@ export interface BackgroundCommand {
   folder: string;
   env: Record<string, string>;
   sandbox?: Sandbox;
+  /** See `ToolContext`. */
+  outputFolder?: string;
 }
 
 /** Starts a command that goes on after the call; the log has it before it runs. */

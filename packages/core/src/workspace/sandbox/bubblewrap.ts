@@ -18,6 +18,8 @@ export interface BubblewrapPolicy {
   emptyFile: string;
   secrets: SecretPaths;
   protection: ProtectionPlan;
+  /** Folders that can be read, wherever they lie. */
+  readable?: readonly string[];
   /** The network of the surrounding process instead of none. */
   keepNetwork: boolean;
   /** Whether this bubblewrap can forbid user namespaces for good; the filter refuses them in any case. */
@@ -58,6 +60,7 @@ export function bubblewrapArguments(policy: BubblewrapPolicy): string[] {
     ...hide(outer, policy.emptyFile),
     ...bind("--bind", policy.temp),
     ...policy.folders.flatMap((at) => bind("--bind", at)),
+    ...(policy.readable ?? []).flatMap((at) => (existsSync(at) ? bind("--ro-bind", at) : [])),
     ...shallowFirst(policy.protection.pinned).flatMap((at) => bind("--bind", at)),
     ...shallowFirst(policy.protection.readOnly).flatMap((at) => bind("--ro-bind", at)),
     ...policy.protection.missing.flatMap(({ path: at }) => bind("--ro-bind", at)),

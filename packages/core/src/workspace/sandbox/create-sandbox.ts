@@ -28,6 +28,8 @@ export interface SandboxOptions {
   network: { allow: readonly string[] };
   /** Protected besides those that always are: absolute, or relative to each folder of the workspace. */
   protectedPaths: readonly string[];
+  /** Folders that can be read although what is around them is hidden. Asked before each command. */
+  readable?: () => readonly string[];
   support: SandboxSupport;
 }
 
@@ -93,6 +95,7 @@ async function createBubblewrap(options: SandboxOptions, means: BubblewrapMeans)
       emptyFile,
       secrets,
       protection,
+      readable: options.readable?.() ?? [],
       keepNetwork: network.enter !== undefined,
       disableUserns: means.disableUserns,
       folder,
