@@ -201,7 +201,7 @@ describe("run", () => {
       { env: other.env, cwd: other.folder },
     );
     expect(diverged.code).toBe(1);
-    expect(diverged.stderr).toMatch(/left the recording at main #1/);
+    expect(diverged.stderr).toMatch(/left the recording .* at step 1: message 1 has changed/);
     await other.remove();
   });
 

@@ -21,6 +21,7 @@ export interface RunFlags {
   addDir?: string[];
   record?: string;
   replay?: string;
+  match?: string;
   tools?: boolean;
 }
 
@@ -94,6 +95,5 @@ export async function toSettings(context: CliContext, flags: RunFlags) {
     ...(flags.tools === false ? { tools: false } : {}),
     ...(added.length > 0 ? { addedFolders: added } : {}),
     ...(flags.record === undefined ? {} : { record: resolve(context.cwd, flags.record) }),
-    ...(flags.replay === undefined ? {} : { replay: resolve(context.cwd, flags.replay) }),
   };
 }

@@ -56,6 +56,12 @@ export async function runCommand(
   words: readonly string[],
   flags: RunFlags,
 ): Promise<number> {
+  if (flags.replay !== undefined) {
+    const { replayCommand } = await import("./run-replay.ts");
+    return replayCommand(context, words, flags, flags.replay);
+  }
+  if (flags.record !== undefined && (flags.session !== undefined || flags.continue === true))
+    throw usage(context.t("cli.recordNew"));
   const text = await readPrompt(context, words);
   const settings = await toSettings(context, flags);
   const attachments = await readAttachments(context, flags.attach ?? []);

@@ -119,9 +119,10 @@ function createExecuteEnv(
     emit: (event: LiveDraft) => log.emit(event),
     putBlob: (bytes) => log.putBlob(bytes),
     getText: (blob) => log.getText(blob),
+    ...(parts.sealing ? { sealing: parts.sealing } : {}),
     readStored: async (path) => {
       const call = view.calls[callOfOutputPath(path) as CallView["callId"]];
-      return call && readResult(call, log);
+      return call ? readResult(call, log) : parts.sealing?.read(path);
     },
   };
 }
@@ -159,7 +160,7 @@ export function createAgent(agentOptions: AgentOptions): Agent {
       ...(options.parent?.hooks ? { parent: options.parent.hooks } : {}),
     });
   if (hooks) execute.hooks = hooks;
-  const model = () => parts.model(view);
+  const model = (name?: string) => parts.model(view, name);
   execute.ask = createAskInCall({ log, signal });
   execute.sample = createSampler({
     log,
@@ -234,7 +235,8 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     createTaskTool(taskEnv),
     createTaskOutputTool(taskEnv),
   ];
-  execute.registry = parts.registry.extend(ownTools, servers?.source(view));
+  const registry = parts.registry.extend(ownTools, servers?.source(view));
+  execute.registry = parts.wrapTools?.(registry, view) ?? registry;
   const { agent, tools } = view.settings;
   const prompt = agent ? agent.prompt : parts.primary?.prompt;
   const offered = createOfferedTools(execute.registry, log.getText);

@@ -4,6 +4,7 @@ import type { RuleOptions, Rules } from "../permission/rules.ts";
 import type { Owner, Store } from "../session/store.ts";
 import type { ExecuteEnv } from "../tool/execute-env.ts";
 import type { Registry, ToolSource } from "../tool/registry.ts";
+import type { Sealing } from "../tool/sealing.ts";
 import type { BackgroundShells } from "../workspace/background-shells.ts";
 import type { Sandbox } from "../workspace/sandbox/sandbox.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -16,9 +17,11 @@ import type { SkillSource } from "./skills/skill-source.ts";
 
 /** What the agents of one tree are made of; the runtime puts it together from a session's settings. */
 export interface RunParts {
-  /** The model that a session's settings and active skills name now. */
-  model(view: SessionView): Promise<Model>;
+  /** The model that a session's settings and active skills name now, or another by its name. */
+  model(view: SessionView, name?: string): Promise<Model>;
   registry: Registry;
+  /** What stands between a session and its tools; absent: nothing. */
+  wrapTools?: (registry: Registry, view: SessionView) => Registry;
   workspace: Workspace;
   /** Rules of the user's files; those of the session come on top. */
   rules: Rules;
@@ -41,6 +44,8 @@ export interface RunParts {
   shells: BackgroundShells;
   endLeftovers(call: CallView): Promise<void>;
   hooks?: HookSource;
+  /** Of skills whose content must not be written down; absent where there can be none. */
+  sealing?: Sealing;
   /** What servers outside give to the sessions of a tree; absent where there can be none. */
   servers?: ServerParts;
 }

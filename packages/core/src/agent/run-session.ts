@@ -68,13 +68,21 @@ function superviseRun(options: RunSessionOptions, log: SessionLog, lease: Lease,
 async function work(options: RunSessionOptions, lease: Lease): Promise<RunOutcome> {
   const { store, sessionId, parent } = options;
   const view = await openView(store, sessionId);
+  const parts = await options.parts(view);
+  const { sealing } = parts;
   const log = createSessionLog({
     store,
     view,
     fence: lease.fence,
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
+    ...(sealing ? { openSealed: (bytes) => sealing.open(bytes) } : {}),
   });
-  const parts = await options.parts(view);
+  const inUse = Object.values(view.skills).flatMap((skill) => skill.sealed ?? []);
+  if (inUse.length > 0) await sealing?.resume(inUse);
+  if (inUse[0] !== undefined && view.settings.record !== undefined) {
+    const detail = sealing?.unrecordable(inUse[0]) ?? "";
+    throw new SkillmintError("skill-refused", { params: { name: inUse[0] }, detail });
+  }
   const runId = createId("run");
   const limits = (): Limits => limitsOf(parts, view, parent);
   const supervision = superviseRun(options, log, lease, limits());

@@ -8,7 +8,7 @@ import type { SessionLog } from "./session-log.ts";
 
 export interface SampleEnv {
   log: SessionLog;
-  model(): Promise<Model>;
+  model(name?: string): Promise<Model>;
   retry: RetryPolicy;
   limits(): Limits;
   /** The place in the tree of agents. */
@@ -25,7 +25,7 @@ function toMessages({ messages }: ToolSample, model: Model): ModelMessage[] {
 }
 
 /**
- * Lets a call have something written by the session's model. It is no part of the conversation; what it uses up is the
+ * Lets a call have something written by the session's model, or by one that it names. It is no part of the conversation; what it uses up is the
  * run's, and where the run has nothing left it is refused. Expected failures are `ToolFailure`.
  */
 export function createSampler(env: SampleEnv): NonNullable<ExecuteEnv["sample"]> {
@@ -39,7 +39,7 @@ export function createSampler(env: SampleEnv): NonNullable<ExecuteEnv["sample"]>
   return async (call: CallView, request: ToolSample, signal: AbortSignal): Promise<ToolSampled> => {
     const { iterations: _, ...budget } = env.limits();
     if (reachedLimit(log.view, budget)) throw new ToolFailure(t("tool.sampleLimit"));
-    const model = await env.model();
+    const model = await env.model(request.model);
     count += 1;
     const iteration = log.view.entries.filter((entry) => entry.kind === "message").length;
     const reply = await callModel({

@@ -1,6 +1,7 @@
 import {
   applyEvent,
   isKnown,
+  isSealedBytes,
   spill,
   type DurableEvent,
   type EventDraft,
@@ -34,12 +35,20 @@ export interface SessionLogOptions {
   /** Sees every event once, in order. */
   onEvent?: (event: SessionEvent) => void;
   onApplied?: (view: SessionView) => void;
+  /** Opens blobs that are sealed; without it they stay so. */
+  openSealed?: (bytes: Uint8Array) => Promise<Uint8Array | undefined>;
 }
 
 const pageSize = 1000;
 
-export function createSessionLog({ store, view, fence, onEvent, onApplied }: SessionLogOptions): SessionLog {
+export function createSessionLog(options: SessionLogOptions): SessionLog {
+  const { store, view, fence, onEvent, onApplied, openSealed } = options;
   const id = view.sessionId;
+
+  async function getBlob(blob: string): Promise<Uint8Array> {
+    const bytes = await store.getBlob(blob);
+    return openSealed && isSealedBytes(bytes) ? ((await openSealed(bytes)) ?? bytes) : bytes;
+  }
 
   function take(event: StoredEvent): void {
     if (event.seq !== view.seq + 1) return;
@@ -61,12 +70,12 @@ export function createSessionLog({ store, view, fence, onEvent, onApplied }: Ses
   return {
     view,
     refresh,
-    async append(drafts, options = {}) {
+    async append(drafts, appendOptions = {}) {
       const events = await Promise.all(drafts.map((draft) => spill(draft, putText)));
       const appended = await store.append(id, events, {
         ...(fence === undefined ? {} : { fence }),
-        ...(options.durable ? { durable: true } : {}),
-        ...(options.decision ? { expectedSeq: view.seq } : {}),
+        ...(appendOptions.durable ? { durable: true } : {}),
+        ...(appendOptions.decision ? { expectedSeq: view.seq } : {}),
       });
       if (appended[0] && appended[0].seq > view.seq + 1) await refresh();
       for (const event of appended) take(event);
@@ -74,7 +83,7 @@ export function createSessionLog({ store, view, fence, onEvent, onApplied }: Ses
     },
     emit: (event) => onEvent?.({ ...event, sessionId: id, at: Date.now() }),
     putBlob: (bytes) => store.putBlob(id, bytes),
-    getBlob: (blob) => store.getBlob(blob),
-    getText: async (blob) => new TextDecoder().decode(await store.getBlob(blob)),
+    getBlob,
+    getText: async (blob) => new TextDecoder().decode(await getBlob(blob)),
   };
 }

@@ -9,6 +9,7 @@ import type { Trust } from "../environment/trust.ts";
 import type { Model } from "../model/model.ts";
 import { createTranslate, type Diagnostic, type Language, type SessionView } from "../protocol/index.ts";
 import type { Registry } from "../tool/registry.ts";
+import type { Sealing } from "../tool/sealing.ts";
 import { createWorkspace } from "../workspace/create-workspace.ts";
 import type { BackgroundShells } from "../workspace/background-shells.ts";
 import { loadAgentTypes } from "./agent-types.ts";
@@ -35,6 +36,7 @@ export interface RunPartsOptions {
   instructions: InstructionParts;
   trust: Pick<Trust, "find">;
   mcp: Pick<McpParts, "forRun">;
+  sealing: Sealing;
 }
 
 const defaultIterations = 100;
@@ -100,6 +102,7 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
       agentTypes: agents.types,
       ...(environment?.primary ? { primary: environment.primary } : {}),
       endLeftovers,
+      sealing: options.sealing,
       servers,
       hooks: {
         hooks,

@@ -3,7 +3,7 @@ import type { Diagnostic, Translate } from "../../protocol/index.ts";
 import { compileMatcher } from "../../environment/hook-matcher.ts";
 import type { Hook, HookEvent } from "../../environment/hook.ts";
 import { childEnvironment, type Environment } from "../../workspace/child-environment.ts";
-import { runHook } from "../../workspace/run-hook.ts";
+import { runHook, type HookRequest, type HookResult } from "../../workspace/run-hook.ts";
 import type { Sandbox } from "../../workspace/sandbox/sandbox.ts";
 import { readOutcome, type HookOutcome, type ReadOutcome } from "./read-outcome.ts";
 
@@ -26,6 +26,8 @@ export interface RunHooksEnv {
   tell(diagnostic: Diagnostic): void;
   /** Why a hook must not run; `undefined` where it may. */
   forbid(hook: Hook): Promise<string | undefined>;
+  /** What runs a command; absent: this machine. */
+  execute?: ((request: HookRequest) => Promise<HookResult>) | undefined;
 }
 
 const parallelHooks = 4;
@@ -49,7 +51,7 @@ async function runOne(env: RunHooksEnv, hook: Hook, input: string): Promise<Read
   try {
     const reason = await env.forbid(hook);
     if (reason !== undefined) return { tell: [t("hooks.forbidden", { reason, command })] };
-    const result = await runHook({
+    const result = await (env.execute ?? runHook)({
       command,
       folder,
       env: {

@@ -5,7 +5,7 @@ import type { CallHooks, ExecuteEnv } from "../../tool/execute-env.ts";
 import type { Environment } from "../../workspace/child-environment.ts";
 import type { SessionLog } from "../session-log.ts";
 import { isOfThisRun } from "../skills/active-skills.ts";
-import type { HookMoment } from "./run-hooks.ts";
+import type { HookMoment, RunHooksEnv } from "./run-hooks.ts";
 import type { HookOutcome } from "./read-outcome.ts";
 import { hooksOfSkill } from "./skill-hooks.ts";
 import type { WorkingHooks } from "./working-hooks.ts";
@@ -17,6 +17,8 @@ export interface HookSource {
   /** By which commands of projects and skills are judged. */
   rules: Rules;
   tell(diagnostic: Diagnostic): void;
+  /** What runs a command; absent: this machine. */
+  execute?: RunHooksEnv["execute"];
 }
 
 export interface SessionHooksEnv {

@@ -75,6 +75,7 @@ export function createWorkingHooks(
         signal,
         t,
         tell: source.tell,
+        execute: source.execute,
         forbid: (hook) => forbidHook(env.execute(), source.rules, hook),
       },
       hooks,

@@ -14,7 +14,11 @@ export interface InstructionParts {
   memory: MemoryStore;
   home: Pick<Home, "root" | "user">;
   trust: Pick<Trust, "find">;
+  /** What stands between a session and these files; absent: nothing. */
+  read?: (view: SessionView, readFiles: () => Promise<InstructionsRead>) => Promise<InstructionsRead>;
 }
+
+export type InstructionsRead = EventDraft<"instructions.read">;
 
 export interface SessionInstructionsEnv extends InstructionParts {
   log: SessionLog;
@@ -71,7 +75,7 @@ async function readMemories(memory: MemoryStore, view: SessionView) {
   return notes;
 }
 
-async function readAll(env: SessionInstructionsEnv): Promise<EventDraft<"instructions.read">> {
+async function readFiles(env: SessionInstructionsEnv): Promise<InstructionsRead> {
   const { log, memory, home, trust } = env;
   const { view } = log;
   const t = createTranslate(view.settings.language ?? env.language);
@@ -108,9 +112,10 @@ async function readAll(env: SessionInstructionsEnv): Promise<EventDraft<"instruc
 export function createSessionInstructions(env: SessionInstructionsEnv): SessionInstructions {
   const { log } = env;
   const { view } = log;
+  const readAll = (): Promise<InstructionsRead> => env.read?.(view, () => readFiles(env)) ?? readFiles(env);
 
   async function refresh(): Promise<void> {
-    await log.append([await readAll(env)]);
+    await log.append([await readAll()]);
   }
 
   return {
@@ -119,7 +124,7 @@ export function createSessionInstructions(env: SessionInstructionsEnv): SessionI
       const { instructions, contextFrom } = view;
       if (contextFrom > (instructions?.seq ?? 0)) return refresh();
       if (instructions || view.entries.some(({ kind }) => kind === "message")) return;
-      const event = await readAll(env);
+      const event = await readAll();
       if (event.sources.length > 0) await log.append([event]);
     },
   };

@@ -4,6 +4,7 @@ export const cliTexts = defineTexts({
   en: {
     "cli.about":
       "SkillMint runs Agent Skills on any model, with tools behind one gate, and remembers everything.",
+    "cli.recordNew": "Only a new session can be recorded: leave out --session and --continue.",
     "cli.noPrompt": 'There is no prompt. Give one as an argument or on standard input: skillmint run "…"',
     "cli.badNumber": "{flag} wants a positive number, not {value}",
     "cli.badChoice": "{flag} is one of {choices}, not {value}",
@@ -116,6 +117,7 @@ export const cliTexts = defineTexts({
   },
   "zh-CN": {
     "cli.about": "SkillMint 在任意模型上运行 Agent Skills，工具统一经过权限关卡，一切都有持久记录。",
+    "cli.recordNew": "只能录制新会话：请去掉 --session 和 --continue。",
     "cli.noPrompt": '没有提示。请作为参数或从标准输入给出：skillmint run "…"',
     "cli.badNumber": "{flag} 需要正数，而不是 {value}",
     "cli.badChoice": "{flag} 只能是 {choices} 之一，而不是 {value}",
