@@ -39,9 +39,11 @@ async function addServer(): Promise<void> {
   expect([added.code, added.stderr]).toEqual([0, expect.anything()]);
 }
 
+/** What the server gives of its own: it passes on what it is shipped with too. */
 async function list(): Promise<Listed[]> {
   const { stdout } = await stage.cli(["--json", "skills", "list"]);
-  return (JSON.parse(stdout) as { skills: Listed[] }).skills.filter(({ layer }) => layer === "mcp");
+  const { skills: all } = JSON.parse(stdout) as { skills: Listed[] };
+  return all.filter(({ id, layer }) => layer === "mcp" && id.endsWith(":deploy"));
 }
 
 const refresh = () => stage.cli(["mcp", "tools", "ops"]);

@@ -73,7 +73,7 @@ describe("bundled skills", () => {
     await stage.temp.write("../home/.skillmint/skills/tour/SKILL.md", text);
     const { stdout } = await stage.cli(["--json", "skills", "list"]);
     const { skills } = JSON.parse(stdout) as { skills: { id: string; reason?: string }[] };
-    const known = skills.map(({ id, reason }) => [id, reason]);
+    const known = skills.filter(({ id }) => id.endsWith(":tour")).map(({ id, reason }) => [id, reason]);
     expect(known).toEqual([
       ["user:tour", undefined],
       ["bundled:tour", "shadowed"],

@@ -33,6 +33,8 @@ const commands: Readonly<Record<string, AddCommand>> = {
   doctor: addDoctor,
 };
 
+const portHelp = "default: $PORT, else 8765; 0: any free one";
+
 const valueFlags = new Set(["--cwd", "--env", "--lang"]);
 
 /** The command that a command line is about, if it is one of ours: the others need not be known then. */
@@ -89,8 +91,11 @@ function addRun(program: Command, run: Run): void {
     .addOption(new Option("--continue", "send it to the newest session of this folder").conflicts("session"))
     .option("--attach <file>", "send a file along (repeatable)", collect)
     .option("--add-dir <dir>", "one more folder it may work in (repeatable)", collect)
-    .option("--record <file>", "record the model's replies to a cassette")
-    .addOption(new Option("--replay <file>", "play the replies of a cassette").conflicts("record"))
+    .option("--record <file>", "record the whole run to a cassette")
+    .addOption(
+      new Option("--replay <file>", "play a recorded run, without a key or a network").conflicts("record"),
+    )
+    .option("--match <how>", "with --replay: strict, or calls where the words of prompts may differ")
     .option("--no-tools", "plain chat, no tools")
     .action((words: string[], flags: RunFlags) =>
       run(async (context) => (await import("./command/run.ts")).runCommand(context, words, flags)),
@@ -118,7 +123,7 @@ function addWeb(program: Command, run: Run): void {
   program
     .command("web")
     .description("the web app: serves it and opens it in your browser")
-    .option("--port <n>", "default: $PORT, else 8765; 0: any free one")
+    .option("--port <n>", portHelp)
     .action((flags: ServeFlags) =>
       run(async (context) => (await import("./command/serve.ts")).webCommand(context, flags)),
     );
@@ -128,7 +133,9 @@ function addServe(program: Command, run: Run): void {
   program
     .command("serve")
     .description("the HTTP API and the web app on this machine")
-    .option("--port <n>", "default: $PORT, else 8765; 0: any free one")
+    .option("--port <n>", portHelp)
+    .option("--host <address>", "listen there instead of 127.0.0.1, * everywhere; needs a password")
+    .option("--password-file <file>", "what others have to know; or $SKILLMINT_PASSWORD")
     .action((flags: ServeFlags) =>
       run(async (context) => (await import("./command/serve.ts")).serveCommand(context, flags)),
     );
@@ -191,7 +198,7 @@ function addTrust(program: Command, run: Run): void {
 
 function addConfig(program: Command, run: Run): void {
   const load = () => import("./command/config.ts");
-  const config = program.command("config").description("get, set, list");
+  const config = program.command("config").description("get, set, list, search-key");
   config
     .command("get")
     .argument("<name>")
@@ -203,6 +210,14 @@ function addConfig(program: Command, run: Run): void {
     .option("--unset", "back to the default")
     .action((name: string, value: string | undefined, flags: { unset?: boolean }) =>
       run(async (context) => (await load()).setConfig(context, name, value, flags)),
+    );
+  config
+    .command("search-key")
+    .description("keeps the key of a search provider, from standard input")
+    .argument("<provider>")
+    .option("--remove", "forgets it")
+    .action((provider: string, flags: { remove?: boolean }) =>
+      run(async (context) => (await load()).setSearchKey(context, provider, flags)),
     );
   config.command("list").action(() => run(async (context) => (await load()).listConfig(context)));
 }

@@ -50,7 +50,10 @@ export async function listSkills(context: CliContext): Promise<number> {
   if (found.skills.length === 0) lines.push(context.t("cliSkills.empty"));
   else lines.push("", context.t("cliSkills.count", { skills: found.skills.length, offered }));
   context.print(lines.join("\n"));
-  if (!context.quiet) complain(context, found.diagnostics);
+  if (!context.quiet) {
+    complain(context, found.diagnostics);
+    await (await import("./skills-drafts.ts")).tellDrafts(context);
+  }
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import type { RunOptions, RunResult } from "@skillmint/core";
+import type { Readiness, RunOptions, RunResult, Runtime } from "@skillmint/core";
 import { SkillmintError, type SessionEvent, type SessionId } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { createJsonRenderer } from "../render/json-renderer.ts";
@@ -8,6 +8,8 @@ import { createRunAsks } from "./ask-in-run.ts";
 import { askPerson } from "./ask-person.ts";
 import { showOutcome } from "./show-outcome.ts";
 import { wordDiagnostic } from "./word-diagnostic.ts";
+
+const readinesses = ["conservative", "neutral", "aggressive"] as const satisfies Readiness[];
 
 export function createRenderer(context: CliContext): Renderer {
   return context.json ? createJsonRenderer(context.stdout, context.stderr) : createPlainRenderer(context);
@@ -50,6 +52,18 @@ function tellOnce(context: CliContext, renderer: Renderer): NonNullable<RunOptio
   };
 }
 
+/** How readily a run is learnt from; nothing more is loaded where it is not. */
+async function readReadiness(runtime: Runtime): Promise<Readiness | undefined> {
+  try {
+    const { value } = await runtime.settings.get("skills.autoEnhance");
+    return readinesses.find((known) => known === value);
+  } catch (error) {
+    // Settings that were broken while the run worked change nothing about how it ended.
+    if (SkillmintError.is(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Works on a session until it ends, asking a person where there is one; returns the exit code. */
 export async function work(
   context: CliContext,
@@ -84,5 +98,9 @@ export async function work(
     result = await workOnce();
   }
   renderer.end();
-  return showOutcome(context, renderer, result);
+  const code = showOutcome(context, renderer, result);
+  const readiness = result.reason === "done" ? await readReadiness(runtime) : undefined;
+  if (readiness !== undefined)
+    await (await import("./learn-from-run.ts")).learnFromRun(context, sessionId, readiness);
+  return code;
 }

@@ -1,6 +1,11 @@
 import { Option, type Command } from "commander";
 import type { ApproveFlags } from "../command/skills-approve.ts";
-import type { CreateFlags } from "../command/skills-manage.ts";
+import type { WorkFlags } from "../command/skills-work.ts";
+import { addAuthoring } from "./add-authoring.ts";
+import { addInstall } from "./add-install.ts";
+import { addPacks } from "./add-packs.ts";
+import { addSkillEvals } from "./add-skill-evals.ts";
+import { addSkillTests } from "./add-skill-tests.ts";
 import type { Run } from "./run.ts";
 
 const aSkill = "id, name or plugin:name";
@@ -15,7 +20,16 @@ function addLooking(skills: Command, run: Run): void {
   skills
     .command("search")
     .argument("<words...>")
-    .action((words: string[]) => run(async (context) => (await load()).searchSkills(context, words)));
+    .option("--rerank", "let a model order what there is by meaning")
+    .option("--model <provider/model>", "the model to use")
+    .option("--base-url <url>", "the address of the model's API")
+    .action((words: string[], flags: WorkFlags & { rerank?: boolean }) =>
+      run(async (context) =>
+        flags.rerank
+          ? (await import("../command/skills-author.ts")).rerankSkills(context, words.join(" "), flags)
+          : (await load()).searchSkills(context, words),
+      ),
+    );
   skills
     .command("show")
     .description("what a skill says, asks for and needs")
@@ -44,15 +58,6 @@ function addLooking(skills: Command, run: Run): void {
 /** Commands that change something. */
 function addManaging(skills: Command, run: Run): void {
   const load = () => import("../command/skills-manage.ts");
-  skills
-    .command("create")
-    .argument("<name>", "lower-case letters, digits and hyphens")
-    .option("--description <text>", "what it does and when to use it")
-    .option("--project", "into .skillmint/skills of this folder")
-    .option("--body-file <file>", "the instructions; `-` reads them from standard input")
-    .action((name: string, flags: CreateFlags) =>
-      run(async (context) => (await load()).createSkill(context, name, flags)),
-    );
   skills
     .command("delete")
     .description("deletes a skill of yours with all its files")
@@ -92,7 +97,14 @@ function addManaging(skills: Command, run: Run): void {
 export function addSkills(program: Command, run: Run): void {
   const skills = program
     .command("skills")
-    .description("list, search, show, why, check, create, delete, enable, disable, open, approve");
+    .description(
+      "list, search, show, why, check, create, enhance, evaluate, drafts, apply, discard, history, rollback, delete, enable, disable, open, approve, pack, verify, unpack, install, export, signers, eval, test",
+    );
   addLooking(skills, run);
   addManaging(skills, run);
+  addSkillEvals(skills, run);
+  addSkillTests(skills, run);
+  addAuthoring(skills, run);
+  addPacks(skills, run);
+  addInstall(skills, run);
 }

@@ -22,6 +22,7 @@ export const settingDefaults: Readonly<Record<string, unknown>> = {
   "limits.iterations": 100,
   "skills.enabled": true,
   "skills.disableShell": false,
+  "skills.autoEnhance": "off",
   "secrets.store": "file",
   "browser.headless": true,
   "browser.idleMinutes": 10,

@@ -14,6 +14,8 @@ export const skillSettings = z.looseObject({
   enabled: z.boolean().optional(),
   /** Commands in the text of skills are never run. */
   disableShell: z.boolean().optional(),
+  /** How readily a run that ended is looked at for something to learn: it costs a model's work of its own. */
+  autoEnhance: z.enum(["off", "conservative", "neutral", "aggressive"]).optional(),
   /** The switch of each, by its id. */
   skills: z.record(z.string().min(1), z.looseObject({ enabled: z.boolean().optional() })).optional(),
 });
