@@ -22,6 +22,7 @@ import {
   type SessionView,
 } from "./protocol/index.ts";
 import { createAnswers, type AnswerOptions, type Answered } from "./runtime/answers.ts";
+import type { Tapes } from "./runtime/authoring/cassettes.ts";
 import type { BrowserActions } from "./runtime/browser-actions.ts";
 import { createBrowsers } from "./runtime/browsers.ts";
 import { createContexts } from "./runtime/context-report.ts";
@@ -29,6 +30,7 @@ import { createFolderConfig } from "./runtime/folder-config.ts";
 import { createInternet, type Internet } from "./runtime/internet.ts";
 import { createMcp } from "./runtime/mcp.ts";
 import { createMcpSkillParts } from "./runtime/mcp-skills.ts";
+import { createPackSkillParts } from "./runtime/pack-skills.ts";
 import type { Mcp } from "./runtime/mcp/manage-servers.ts";
 import { createModels, type Models } from "./runtime/models.ts";
 import { createModelSource, type ModelSource } from "./runtime/model-source.ts";
@@ -71,6 +73,10 @@ export interface RuntimeOptions {
   store?: Store;
   retry?: RetryPolicy;
   leaseMs?: number;
+  /** Whose secrets sandboxed commands must not read: a person's home and that of SkillMint. Default: those of `env`. */
+  hides?: Pick<Home, "user" | "root">;
+  /** Folders that sandboxed commands may read wherever they lie. */
+  readable?: readonly string[];
 }
 
 export interface RunOptions {
@@ -160,16 +166,19 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     owner,
     append: (id, events) => store.append(id, events, { durable: true }),
   });
-  const sandboxes = createSandboxes({ home: env["HOME"] ?? homedir(), own: home.root, env });
+  const packSkills = createPackSkillParts({ home, language, secrets });
+  const sandboxes = createSandboxes({
+    home: options.hides?.user ?? env["HOME"] ?? homedir(),
+    own: options.hides?.root ?? home.root,
+    env,
+    readable: () => [...packSkills.readable(), ...(options.readable ?? [])],
+  });
   const folderConfig = createFolderConfig({ env, home, trust: settings.trust, language, environments });
   const internet = createInternet({
     env,
     home,
     language,
     secrets,
-    modelSource,
-    models: options.models ?? {},
-    retry: options.retry ?? defaultRetry,
     config: folderConfig,
   });
   const mcp = createMcp({
@@ -208,6 +217,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     layers: options.layers ?? [],
     ...(options.bundledSkills === undefined ? {} : { bundledFolder: options.bundledSkills }),
     mcp: mcpSkills,
+    packs: packSkills,
     hasTool: (name) => registry.find(name) !== undefined || ownToolNames.includes(name),
   });
   const parts = createRunParts({
@@ -225,6 +235,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     retry: options.retry ?? defaultRetry,
     config: folderConfig,
     mcp,
+    sealing: packSkills.sealing,
   });
   const answers = createAnswers({ store, home, language, grants: skills.grants });
 
@@ -232,7 +243,11 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 
   async function run(id: SessionId, runOptions: RunOptions = {}): Promise<RunResult> {
     // What a killed process left behind: looked for once, beside the first run.
-    sweeping ??= Promise.allSettled([removeLeftovers(tmpdir()), removeOldOutputs(tmpdir())]);
+    sweeping ??= Promise.allSettled([
+      removeLeftovers(tmpdir()),
+      removeOldOutputs(tmpdir()),
+      packSkills.sweep(),
+    ]);
     const { signal, onEvent, onDiagnostic, continued } = runOptions;
     const note = continued
       ? { kind: "continue", text: createTranslate(language)("prompt.continue") }
@@ -242,13 +257,42 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       sessionId: id,
       owner,
       leaseMs,
-      parts: (view) => parts(view, onDiagnostic),
+      parts: async (view) => {
+        const made = await parts(view, onDiagnostic);
+        return isTaped(view) ? (await tapes()).wrap(view, made) : made;
+      },
       ...(signal ? { signal } : {}),
       ...(onEvent ? { onEvent } : {}),
       ...(note ? { note } : {}),
     });
+    if (isTaped(outcome.view)) await (await tapes()).ended(outcome.view);
     return resultOf(outcome.view);
   }
+
+  const isTaped = ({ settings: { record, replay } }: SessionView): boolean =>
+    record !== undefined || replay !== undefined;
+  let openTapes: Promise<Tapes> | undefined;
+  /** Loaded when a run is recorded or replayed. */
+  const tapes = (): Promise<Tapes> =>
+    (openTapes ??= import("./runtime/authoring/cassettes.ts").then(({ createTapes }) =>
+      createTapes({
+        env,
+        home,
+        language,
+        store,
+        secrets,
+        modelSource,
+        trust: settings.trust,
+        config: folderConfig,
+        prompt,
+        run,
+        answer: answers,
+        inLanguage: async (other) => {
+          const opened = await createRuntime({ ...options, env, language: other, store });
+          return { cassettes: (await opened.authoring()).cassettes, close: () => opened.close() };
+        },
+      }),
+    ));
 
   const prompt = (promptOptions: PromptOptions): Promise<Admitted> =>
     admitPrompt(
@@ -269,8 +313,28 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     return toResult(view, await collectAsks(store, view));
   }
 
+  const onDemand = createOnDemand({
+    env,
+    home,
+    language,
+    store,
+    config: folderConfig,
+    findSkill: async (place, name) => (await skills.api.find(place, name)).skill,
+    authoring: {
+      settings,
+      skills,
+      openRuntime: (other) => createRuntime({ ...options, store: other }),
+      isolate: (other) => createRuntime({ ...other, hides: { user: home.user, root: home.root } }),
+      modelSource,
+      models: options.models ?? {},
+      retry: options.retry ?? defaultRetry,
+      sandboxes,
+      tapes,
+    },
+  });
+
   return {
-    ...createOnDemand({ env, home, language, store, config: folderConfig }),
+    ...onDemand.api,
     home,
     language,
     settings,
@@ -285,7 +349,16 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       owner,
       shells,
       language,
-      contexts: createContexts({ store, owner, leaseMs, parts }),
+      contexts: createContexts({
+        store,
+        owner,
+        leaseMs,
+        // What a replay is told of comes from its recording; to look at a recorded session is no part of its recording.
+        parts: async (view, tell) => {
+          const made = await parts(view, tell);
+          return view.settings.replay === undefined ? made : (await tapes()).wrap(view, made);
+        },
+      }),
       tasks: createTasks({ store, abandon: (id) => run(id, { signal: AbortSignal.abort() }) }),
     }),
     models: createModels({ env, home, secrets, settings, source: modelSource }),
@@ -340,11 +413,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     async close() {
       await sweeping;
+      await onDemand.close();
+      await (await openTapes)?.close();
       await shells.closeAll();
       await mcp.close();
       await browsers.close();
       await internet.close();
       await skills.library.close();
+      await packSkills.close();
       await sandboxes.closeAll();
       await modelSource.close();
       if (!options.store) await store.close();

@@ -1,8 +1,13 @@
 import { createTranslate, type Language } from "../protocol/index.ts";
 import type { Home } from "../environment/home.ts";
 import type { Store } from "../session/store.ts";
+import type { Skill } from "../skill/skill.ts";
+import type { Authoring } from "./authoring/open-authoring.ts";
+import type { AuthoringDeps } from "./authoring/authoring-deps.ts";
 import type { ReadFolderConfig } from "./folder-config.ts";
 import type { Memories } from "./open-memory.ts";
+import type { PackTools } from "./packs/pack-tools.ts";
+import type { Packs } from "./packs/packs.ts";
 import type { PersonRules } from "./person-rules.ts";
 import type { Usages } from "./usage/usages.ts";
 
@@ -14,6 +19,12 @@ export interface OnDemand {
   usage(): Promise<Usages>;
   /** What a person allowed and refused for good. */
   rules(): Promise<PersonRules>;
+  /** Installed skills and packs, their signers, and exporting; in the runtime's language unless told otherwise. */
+  packs(language?: Language): Promise<Packs>;
+  /** Making and reading pack files, with words in a language of the caller's. */
+  packTools(language: Language): Promise<PackTools>;
+  /** Writing skills with help, their versions, tests and evals. */
+  authoring(): Promise<Authoring>;
   /**
    * Files below a folder, relative to it, those that fit the query best first (50 at most, unless told otherwise).
    * What .gitignore excludes is left out.
@@ -31,19 +42,46 @@ export interface OnDemandOptions {
   language: Language;
   store: Store;
   config: ReadFolderConfig;
+  findSkill(place: { folder: string }, name: string): Promise<Skill>;
+  authoring: Omit<AuthoringDeps, "env" | "home" | "language" | "store">;
+}
+
+/** The parts, and how what they opened is ended. */
+export interface OnDemandParts {
+  api: OnDemand;
+  close(): Promise<void>;
 }
 
 const maxFiles = 50;
 
-export function createOnDemand({ env, home, language, store, config }: OnDemandOptions): OnDemand {
+export function createOnDemand(options: OnDemandOptions): OnDemandParts {
+  const { env, home, language, store, config } = options;
   let usages: Promise<Usages> | undefined;
-  return {
+  let authoring: Promise<Authoring> | undefined;
+  const packs = new Map<Language, Promise<Packs>>();
+  const api: OnDemand = {
     memory: async () => (await import("./open-memory.ts")).openMemory({ env, language }),
     usage: () => (usages ??= import("./usage/usages.ts").then(({ createUsages }) => createUsages(store))),
     rules: async () => (await import("./person-rules.ts")).createPersonRules({ home, language, config }),
+    packs(wanted = language) {
+      const opened =
+        packs.get(wanted) ??
+        import("./packs/open-packs.ts").then(({ openPacks }) =>
+          openPacks({ env, language: wanted, findSkill: options.findSkill }),
+        );
+      packs.set(wanted, opened);
+      return opened;
+    },
+    packTools: async (wanted) =>
+      (await import("./packs/pack-tools.ts")).createPackTools({ env, language: wanted }),
+    authoring: () =>
+      (authoring ??= import("./authoring/open-authoring.ts").then(({ openAuthoring }) =>
+        openAuthoring({ env, home, language, store, ...options.authoring }),
+      )),
     async findFiles(folder, query, { limit = maxFiles, signal = new AbortController().signal } = {}) {
       const { findFiles } = await import("./find-files.ts");
       return findFiles({ folder, query, limit, signal, t: createTranslate(language) });
     },
   };
+  return { api, close: async () => (await authoring)?.close() };
 }

@@ -1,0 +1,114 @@
+import { readFile, readdir, realpath } from "node:fs/promises";
+import { isAbsolute, join, normalize, relative, sep } from "node:path";
+import type { Diagnostic } from "../../protocol/index.ts";
+import type { EvalCase, TriggerCase } from "./eval-case.ts";
+import type { PreparedCase } from "./eval-plan.ts";
+import type { PreparedFile } from "./eval-run.ts";
+import { readEvalFile, type ReadEvalOptions } from "./read-eval-file.ts";
+
+export interface LoadedEvals {
+  cases: PreparedCase[];
+  triggers: TriggerCase[];
+  diagnostics: Diagnostic[];
+  files: string[];
+}
+
+const maxBytes = 10 * 1024 * 1024;
+
+/** The files in `evals/` of a skill; what lies deeper belongs to cases. */
+export async function findEvalFiles(skillFolder: string): Promise<string[]> {
+  const folder = join(skillFolder, "evals");
+  const names = await readdir(folder).catch((error: unknown) => {
+    const code = (error as { code?: string }).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw error;
+  });
+  return names
+    .filter((name) => /\.jsonc?$/.test(name) && !name.startsWith("."))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function leaves(path: string): boolean {
+  const way = normalize(path);
+  return isAbsolute(path) || way === ".." || way.startsWith(`..${sep}`) || way.includes("\0");
+}
+
+/** A file of a case, looked for in the skill's folder and in its `evals`; only what really lies there counts. */
+async function findFile(skillFolder: string, from: string): Promise<string | undefined> {
+  const root = await realpath(skillFolder);
+  for (const place of [skillFolder, join(skillFolder, "evals")]) {
+    const real = await realpath(join(place, from)).catch(() => undefined);
+    if (real !== undefined && real !== root && !leaves(relative(root, real))) return real;
+  }
+  return undefined;
+}
+
+async function prepareFiles(
+  { files, file, line }: EvalCase,
+  skillFolder: string,
+  { words }: ReadEvalOptions,
+): Promise<{ prepared: PreparedFile[]; diagnostics: Diagnostic[] }> {
+  const prepared: PreparedFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const complain = (message: string): void =>
+    void diagnostics.push({ path: file, line, severity: "error", code: "eval-files", message });
+  for (const entry of files) {
+    if (leaves(entry.path)) complain(words("eval.fileOutside", { path: entry.path }));
+    else if ("content" in entry) prepared.push(entry);
+    else {
+      const from = leaves(entry.from) ? undefined : await findFile(skillFolder, entry.from);
+      if (from === undefined) complain(words("eval.fileMissing", { path: entry.from }));
+      else prepared.push({ path: entry.path, from });
+    }
+  }
+  return { prepared, diagnostics };
+}
+
+/**
+ * All cases of the given files, or of those in the skill's `evals`. A case whose files are not there is left out and
+ * told of; so is a file that cannot be read. Ids are made unique over all files.
+ */
+export async function loadEvals(
+  skillFolder: string,
+  options: ReadEvalOptions,
+  named?: readonly string[],
+): Promise<LoadedEvals> {
+  const { words } = options;
+  const files = named && named.length > 0 ? [...named] : await findEvalFiles(skillFolder);
+  const loaded: LoadedEvals = { cases: [], triggers: [], diagnostics: [], files };
+  const ids = { case: new Set<string>(), trigger: new Set<string>() };
+  const unique = (kind: keyof typeof ids, id: string): string => {
+    let name = id;
+    for (let count = 2; ids[kind].has(name); count += 1) name = `${id}-${count}`;
+    ids[kind].add(name);
+    return name;
+  };
+  for (const file of files) {
+    const bytes = await readFile(file).catch((error: unknown) =>
+      String((error as { code?: string }).code ?? error),
+    );
+    if (typeof bytes === "string" || bytes.length > maxBytes) {
+      const reason = typeof bytes === "string" ? bytes : `${bytes.length} > ${maxBytes}`;
+      const message = words("eval.unreadable", { reason });
+      loaded.diagnostics.push({ path: file, severity: "error", code: "eval-unreadable", message });
+      continue;
+    }
+    const read = readEvalFile(file, bytes.toString("utf8"), options);
+    // Other tools keep files of their own there: only what a person named must be evals.
+    const isForeign = ({ code }: Diagnostic): boolean => code === "eval-form" && !named?.includes(file);
+    loaded.diagnostics.push(
+      ...read.diagnostics.map((found) =>
+        isForeign(found) ? { ...found, severity: "warning" as const } : found,
+      ),
+    );
+    for (const trigger of read.triggers)
+      loaded.triggers.push({ ...trigger, id: unique("trigger", trigger.id) });
+    for (const task of read.cases) {
+      const { prepared, diagnostics } = await prepareFiles(task, skillFolder, options);
+      loaded.diagnostics.push(...diagnostics);
+      if (diagnostics.length === 0) loaded.cases.push({ ...task, id: unique("case", task.id), prepared });
+    }
+  }
+  return loaded;
+}
