@@ -8,6 +8,7 @@ import { findGitRoot, isWithin, realPathOf } from "./folder-chain.ts";
 import type { Home } from "./home.ts";
 import { validateJsonc } from "./jsonc-document.ts";
 import { readJsonc, updateJsonc } from "./jsonc-file.ts";
+import { shareReads } from "./share-reads.ts";
 
 const trustFile = z.looseObject({
   /** By real path; what lies below is trusted too. */
@@ -77,10 +78,13 @@ export function createTrust(
     return toFolders(validateJsonc(await readJsonc(home.trust, words), trustFile, words));
   }
 
-  async function find(folder: string): Promise<TrustedFolder | undefined> {
-    const real = await realPathOf(folder);
-    return real === undefined ? undefined : coveringFolder(await list(), real);
-  }
+  const find = shareReads(
+    async (folder: string): Promise<TrustedFolder | undefined> => {
+      const real = await realPathOf(folder);
+      return real === undefined ? undefined : coveringFolder(await list(), real);
+    },
+    (folder) => folder,
+  );
 
   async function isTooWide(real: string): Promise<boolean> {
     const isDrive = dirname(real) === real;

@@ -36,8 +36,6 @@ export function createId<P extends IdPrefix>(prefix: P, time = Date.now()): Id<P
 
 export function idSchema<P extends IdPrefix>(prefix: P) {
   const pattern = new RegExp(`^${prefix}_[0-9a-z]{1,64}$`);
-  return z.custom<Id<P>>(
-    (value) => typeof value === "string" && pattern.test(value),
-    `expected a ${prefix}_ id`,
-  );
+  const isId = (value: unknown): boolean => typeof value === "string" && pattern.test(value);
+  return z.custom<Id<P>>(isId, `expected a ${prefix}_ id`).meta({ type: "string", pattern: pattern.source });
 }

@@ -8,6 +8,7 @@ import type { Environments } from "../environment/environments.ts";
 import { overlayConfig } from "../environment/overlay-config.ts";
 import type { LoadedEnvironment } from "../environment/load-environment.ts";
 import { loadProjectConfig, type ProjectConfig } from "../environment/project-config.ts";
+import { shareReads } from "../environment/share-reads.ts";
 import type { Trust } from "../environment/trust.ts";
 import type { RuleOptions, Rules } from "../permission/rules.ts";
 import { createTranslate, type Diagnostic, type Language } from "../protocol/index.ts";
@@ -40,11 +41,14 @@ export interface FolderConfigOptions {
 /** `environment`: the one a session goes by, `none` included; without it the one in use. */
 export type ReadFolderConfig = (folder: string, environment?: string) => Promise<FolderConfig>;
 
-/** Reads anew at every call: files may have changed. What cannot be understood at all is refused, naming its file. */
+/**
+ * Reads anew at every call, or together with others who ask at the same time: files may have changed. What cannot be
+ * understood at all is refused, naming its file. What it gives is shared: not to be changed.
+ */
 export function createFolderConfig(options: FolderConfigOptions): ReadFolderConfig {
   const { env, home, trust, language, environments } = options;
   const ruleOptions = { home: env["HOME"] ?? homedir(), language };
-  return async (folder, session) => {
+  const read: ReadFolderConfig = async (folder, session) => {
     const own = await loadConfig(home, { language });
     const { environment, diagnostics } = await environments.current({ session });
     const config = overlayConfig(own.config, environment);
@@ -68,4 +72,5 @@ export function createFolderConfig(options: FolderConfigOptions): ReadFolderConf
       diagnostics: [...own.diagnostics, ...diagnostics, ...claude.diagnostics, ...project.diagnostics],
     };
   };
+  return shareReads(read, (folder, session) => JSON.stringify([folder, session]));
 }

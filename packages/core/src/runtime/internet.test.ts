@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startCountingServer, type CountingServer } from "../network/counting-server.fixture.ts";
-import { SkillmintError, type Language } from "../protocol/index.ts";
+import { SkillmintError, type Language, type SessionEvent } from "../protocol/index.ts";
 import { createRuntime, type Runtime } from "../runtime.ts";
 import {
   createInProcessModel,
@@ -16,11 +16,13 @@ import {
 let temp: TempWorkspace;
 let site: CountingServer;
 let runtime: Runtime | undefined;
+let used: SessionEvent[];
 const results = {
   results: [{ title: "Tea", url: "https://tea.example/", content: "Green and hot" }],
 };
 
 beforeEach(async () => {
+  used = [];
   temp = await createTempWorkspace();
   site = await startCountingServer({
     answer: (request, response) => {
@@ -60,6 +62,7 @@ async function fetchIn(settings: object, prompt?: string): Promise<string> {
   const texts: string[] = [];
   await opened.run(sessionId, {
     onEvent: (event) => {
+      if (event.type === "sample.completed") used.push(event);
       if (event.type !== "tool.settled") return;
       for (const part of event.content) if (part.type === "text") texts.push(`${event.status} ${part.text}`);
     },
@@ -121,6 +124,7 @@ describe("a small model", () => {
     expect(shown).toMatch(/^ok What a small model found/);
     expect(shown).toContain("a small answer");
     expect(shown).not.toContain("# Tea");
+    expect(used).toMatchObject([{ usage: { output: expect.any(Number) as number } }]);
   });
 
   it("that is not there leaves the page itself", async () => {

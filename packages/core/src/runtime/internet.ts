@@ -1,4 +1,3 @@
-import { callModel, type RetryPolicy } from "../agent/call-model.ts";
 import { loadConfig, type Config } from "../environment/config.ts";
 import type { Home } from "../environment/home.ts";
 import type { Secrets } from "../environment/secrets.ts";
@@ -7,24 +6,19 @@ import type { Page, PageElsewhere } from "../internet/page.ts";
 import type { PageCache } from "../internet/page-cache.ts";
 import type { Summarize, WebFetchParts } from "../internet/run-web-fetch.ts";
 import type { Searched, WebSearchInput, WebSearchParts } from "../internet/run-web-search.ts";
-import type { Model } from "../model/model.ts";
 import { createGuard } from "../network/create-guard.ts";
 import type { Guard } from "../network/guard.ts";
 import { proxyFromVariables } from "../network/proxy-variables.ts";
-import { SkillmintError, textOf, type Language } from "../protocol/index.ts";
+import { SkillmintError, type Language } from "../protocol/index.ts";
 import { ToolFailure, type Tool, type ToolContext } from "../tool/define-tool.ts";
 import type { ReadFolderConfig } from "./folder-config.ts";
-import type { ModelSource } from "./model-source.ts";
+import { createSearchKeys, type SearchKeys } from "./search-keys.ts";
 
 export interface InternetOptions {
   env: Readonly<Record<string, string | undefined>>;
   home: Home;
   language: Language;
-  secrets: Pick<Secrets, "getKey">;
-  modelSource: Pick<ModelSource, "choose" | "create">;
-  /** Models of one's own, by name; they come before the providers. */
-  models: Readonly<Record<string, Model>>;
-  retry: RetryPolicy;
+  secrets: Pick<Secrets, "getKey" | "setKey" | "removeKey" | "list">;
   /** What holds in a session's folder. */
   config: ReadFolderConfig;
 }
@@ -37,6 +31,7 @@ export interface Internet {
   claimPort(port: number): void;
   search(input: WebSearchInput, signal?: AbortSignal): Promise<Searched & { output: string }>;
   fetchPage(url: string, signal?: AbortSignal): Promise<Page | PageElsewhere>;
+  readonly searchKeys: SearchKeys;
 }
 
 export interface InternetParts {
@@ -60,7 +55,7 @@ function namedHosts(context: Pick<ToolContext, "names">, url: URL): string[] {
 }
 
 export function createInternet(options: InternetOptions): InternetParts {
-  const { env, home, language, secrets, modelSource, retry } = options;
+  const { env, home, language, secrets } = options;
   const ownPorts = new Set<number>();
   const guard = createGuard({ ownPorts: () => [...ownPorts], proxy: proxyFromVariables(env) });
   let cache: PageCache | undefined;
@@ -69,34 +64,13 @@ export function createInternet(options: InternetOptions): InternetParts {
   const configOf = async ({ workspace, session }: ToolContext): Promise<Config> =>
     (await options.config(workspace.root, session().settings.environment)).config;
 
-  async function openModel(name: string, environment: string | undefined): Promise<Model> {
-    const own = Object.hasOwn(options.models, name) ? options.models[name] : undefined;
-    if (own) return own;
-    const { model } = await modelSource.choose({ model: name, environment });
-    return modelSource.create({ model, environment });
-  }
-
   const summarize: Summarize = async ({ system, text, prompt }, context) => {
-    const { smallModel } = (await ownConfig()).internet ?? {};
-    if (smallModel === undefined) return undefined;
-    const model = await openModel(smallModel, context.session().settings.environment);
+    const { smallModel: model } = (await ownConfig()).internet ?? {};
+    if (model === undefined || !context.sample) return undefined;
     const question = `${text.slice(0, maxReadChars)}\n\n---\n\n${prompt}`;
-    const reply = await callModel({
-      model,
-      signal: context.signal,
-      retry,
-      request: {
-        system,
-        messages: [{ role: "user", content: [{ type: "text", text: question }] }],
-        tools: [],
-        maxOutputTokens: Math.min(maxSummaryTokens, model.limits.output),
-        place: { agent: `web/${context.callId}`, iteration: 0 },
-      },
-      emit: () => undefined,
-      onBroken: async () => undefined,
-    });
-    if (!reply.ok) throw reply.failed.error;
-    return textOf(reply.finished.content);
+    const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: question }] }];
+    const request = { model, system, messages, maxTokens: maxSummaryTokens };
+    return (await context.sample(request, context.signal)).text;
   };
 
   const searching = async (): Promise<WebSearchParts> => ({
@@ -137,6 +111,7 @@ export function createInternet(options: InternetOptions): InternetParts {
     tools: createInternetTools({ language, fetching, searching }),
     api: {
       guard,
+      searchKeys: createSearchKeys({ env, home, language, secrets }),
       claimPort: (port) => void ownPorts.add(port),
       search: (input, signal = new AbortController().signal) =>
         inWords(async () => {

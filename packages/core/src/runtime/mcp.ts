@@ -101,7 +101,7 @@ export function createMcp(options: McpOptions): McpParts {
       tools: async (...args) => (await manage()).tools(...args),
       call: async (...args) => (await manage()).call(...args),
       login: async (...args) => (await manage()).login(...args),
-      presets: async () => (await manage()).presets(),
+      presets: async (described) => (await manage()).presets(described),
     },
     async forRun(view, config, tell) {
       const files = await readFiles(view.folder, config);

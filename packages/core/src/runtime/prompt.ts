@@ -9,7 +9,6 @@ import {
   cutText,
   SkillmintError,
   spill,
-  type DurableEvent,
   type EventDraft,
   type InputPart,
   type Language,
@@ -26,6 +25,7 @@ import type { Store } from "../session/store.ts";
 import { openView } from "../session/open-view.ts";
 import { imageTypeOf } from "./image-type.ts";
 import type { Why } from "./choose-model.ts";
+import { findMadeSession, sessionOfPrompt } from "./find-made-session.ts";
 import type { ReadFolderConfig } from "./folder-config.ts";
 import type { ModelSource } from "./model-source.ts";
 import type { SkillLibrary } from "./skills/skill-library.ts";
@@ -43,7 +43,7 @@ export interface PromptOptions {
   folder?: string;
   /** For a new session its settings, for an old one what changes from here on. */
   settings?: Partial<SessionSettings>;
-  /** Made by the client: the same id again is the same prompt. */
+  /** Made by the client: the same id again is the same prompt, also where it makes a session. */
   promptId?: PromptId;
   onEvent?: (event: SessionEvent) => void;
 }
@@ -52,6 +52,8 @@ export interface Admitted {
   sessionId: SessionId;
   settings: SessionSettings;
   why: Why;
+  /** It had been admitted before; nothing was stored this time. */
+  repeated?: true;
 }
 
 export interface PromptDeps {
@@ -185,44 +187,82 @@ async function changeSettings(
   return { ...change, model: choice.model };
 }
 
-/** Stores a prompt durably; what is wrong with it is told before anything is stored. */
-export async function admitPrompt(deps: PromptDeps, options: PromptOptions): Promise<Admitted> {
-  const { store } = deps;
-  const wish = options.settings ?? {};
-  parseRules(wish.rules);
-  const emit = (events: DurableEvent[]): void => events.forEach((event) => options.onEvent?.(event));
-  const old = options.sessionId;
-  const promptId = options.promptId ?? createId("prm");
-  const putText = (id: SessionId) => (text: string) => store.putBlob(id, new TextEncoder().encode(text));
-  if (old !== undefined) {
-    const view = await openView(store, old);
-    const change = await changeSettings(deps, view, wish);
-    const draft: EventDraft<"prompt.admitted"> = {
-      type: "prompt.admitted",
-      promptId,
-      content: await toContent(store, old, options),
-      ...(Object.keys(change).length > 0 ? { settings: change } : {}),
-    };
-    emit(await store.append(old, [await spill(draft, putText(old))], { durable: true }));
-    return { sessionId: old, settings: { ...view.settings, ...change }, why: "session" };
-  }
-  const folder = await realpath(options.folder ?? process.cwd());
-  const { settings, why } = await newSettings(deps, wish, folder);
-  const id = createId("ses");
-  const created = { type: "session.created" as const, folder, title: titleOf(options.text), settings };
-  const isPlain = (options.attachments ?? []).length === 0 && options.text.length < maxInlineChars;
-  if (isPlain) {
-    const content: InputPart[] = [{ type: "text", text: options.text }];
-    emit(await store.create(id, [created, { type: "prompt.admitted", promptId, content }]));
-    return { sessionId: id, settings, why };
-  }
-  // Blobs belong to a session, so there must be one before them.
-  emit(await store.create(id, [created]));
+interface Admission {
+  view: SessionView;
+  promptId: PromptId;
+  change: Partial<SessionSettings>;
+}
+
+/** Appends a prompt to a session that is there; one that has it already stays as it is. */
+async function appendPrompt(
+  { store }: PromptDeps,
+  options: PromptOptions,
+  { view, promptId, change }: Admission,
+): Promise<Admitted> {
+  const { sessionId: id, seq } = view;
   const draft: EventDraft<"prompt.admitted"> = {
     type: "prompt.admitted",
     promptId,
     content: await toContent(store, id, options),
+    ...(Object.keys(change).length > 0 ? { settings: change } : {}),
   };
-  emit(await store.append(id, [await spill(draft, putText(id))], { durable: true }));
+  const putText = (text: string) => store.putBlob(id, new TextEncoder().encode(text));
+  const events = await store.append(id, [await spill(draft, putText)], { durable: true });
+  const settings = { ...view.settings, ...change };
+  if (events.some((event) => event.seq <= seq))
+    return { sessionId: id, settings: view.settings, why: "session", repeated: true };
+  events.forEach((event) => options.onEvent?.(event));
+  return { sessionId: id, settings, why: "session" };
+}
+
+async function createWithPrompt(
+  deps: PromptDeps,
+  options: PromptOptions,
+  { id, promptId }: { id: SessionId; promptId: PromptId },
+): Promise<Admitted> {
+  const { store } = deps;
+  const folder = await realpath(options.folder ?? process.cwd());
+  const { settings, why } = await newSettings(deps, options.settings ?? {}, folder);
+  const created = { type: "session.created" as const, folder, title: titleOf(options.text), settings };
+  const isPlain = (options.attachments ?? []).length === 0 && options.text.length < maxInlineChars;
+  const content: InputPart[] = [{ type: "text", text: options.text }];
+  const prompt: EventDraft[] = isPlain ? [{ type: "prompt.admitted", promptId, content }] : [];
+  const events = await store.create(id, [created, ...prompt]);
+  events.forEach((event) => options.onEvent?.(event));
+  // Blobs belong to a session, so there must be one before them.
+  if (!isPlain) await appendPrompt(deps, options, { view: await openView(store, id), promptId, change: {} });
   return { sessionId: id, settings, why };
+}
+
+/**
+ * Stores a prompt durably; what is wrong with it is told before anything is stored. An id that came before, because its
+ * answer got lost, stores nothing.
+ */
+export async function admitPrompt(deps: PromptDeps, options: PromptOptions): Promise<Admitted> {
+  const { store } = deps;
+  const wish = options.settings ?? {};
+  parseRules(wish.rules);
+  const promptId = options.promptId ?? createId("prm");
+  if (options.sessionId !== undefined) {
+    const view = await openView(store, options.sessionId);
+    const change = await changeSettings(deps, view, wish);
+    return appendPrompt(deps, options, { view, promptId, change });
+  }
+  if (options.promptId === undefined)
+    return createWithPrompt(deps, options, { id: createId("ses"), promptId });
+  const again = async (): Promise<Admitted | undefined> => {
+    const view = await findMadeSession(store, promptId);
+    return view && appendPrompt(deps, options, { view, promptId, change: {} });
+  };
+  const before = await again();
+  if (before) return before;
+  try {
+    return await createWithPrompt(deps, options, { id: sessionOfPrompt(promptId), promptId });
+  } catch (error) {
+    // The same prompt, sent twice at once.
+    if (!SkillmintError.is(error) || error.code !== "sequence-conflict") throw error;
+    const made = await again();
+    if (!made) throw error;
+    return made;
+  }
 }

@@ -174,6 +174,7 @@ async function insertSession(db: Writer, event: DurableEvent<"session.created">)
     .values({
       id,
       parent_id: parentSessionId ?? null,
+      fork_of: forkOf?.sessionId ?? null,
       folder: event.folder,
       created_at: at,
       updated_at: at,

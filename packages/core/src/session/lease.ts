@@ -1,5 +1,6 @@
 import { SkillmintError, type SessionId } from "../protocol/index.ts";
 import type { Database, Reader } from "./database.ts";
+import { prepareQuery } from "./prepare-query.ts";
 import type { Owner, Store } from "./store.ts";
 import type { LeasesTable } from "./tables.ts";
 
@@ -33,15 +34,42 @@ export function livingOwner(row: MaybeOwnerColumns | undefined, rules: LeaseRule
 
 export const ownerColumns = ["machine", "pid", "pid_start", "instance", "renewed_at"] as const;
 
-async function readLease(db: Reader, id: SessionId) {
-  const row = await db
-    .selectFrom("sessions")
-    .leftJoin("leases", "leases.session_id", "sessions.id")
-    .select(["sessions.seq", "leases.fence", ...ownerColumns])
-    .where("sessions.id", "=", id)
-    .executeTakeFirst();
-  if (row === undefined) throw new SkillmintError("session-not-found", { params: { id } });
-  return row;
+/** What every run begins and ends with. */
+function createStatements() {
+  return {
+    read: prepareQuery((db, id: SessionId) =>
+      db
+        .selectFrom("sessions")
+        .leftJoin("leases", "leases.session_id", "sessions.id")
+        .select(["sessions.seq", "leases.fence", ...ownerColumns])
+        .where("sessions.id", "=", id),
+    ),
+    take: prepareQuery(
+      (
+        db,
+        id: SessionId,
+        fence: number,
+        machine: string,
+        pid: number,
+        pidStart: string,
+        instance: string,
+        at: number,
+      ) => {
+        const fresh = { fence, machine, pid, pid_start: pidStart, instance, renewed_at: at };
+        return db
+          .insertInto("leases")
+          .values({ session_id: id, ...fresh })
+          .onConflict((conflict) => conflict.column("session_id").doUpdateSet(fresh));
+      },
+    ),
+    release: prepareQuery((db, id: SessionId, fence: number) =>
+      db
+        .updateTable("leases")
+        .set({ machine: null, pid: null, pid_start: null, instance: null })
+        .where("session_id", "=", id)
+        .where("fence", "=", fence),
+    ),
+  };
 }
 
 export function busyError(id: SessionId, owner: Owner): SkillmintError {
@@ -51,26 +79,22 @@ export function busyError(id: SessionId, owner: Owner): SkillmintError {
 type LeaseMethods = Pick<Store, "acquireLease" | "renewLease" | "releaseLease" | "leaseOwner">;
 
 export function createLeases(database: Database, rules: LeaseRules): LeaseMethods {
+  const statements = createStatements();
+  async function readLease(db: Reader, id: SessionId) {
+    const [row] = await statements.read(db, id);
+    if (row === undefined) throw new SkillmintError("session-not-found", { params: { id } });
+    return row;
+  }
   return {
     acquireLease: (id, owner) =>
       database.write(async (db) => {
         const row = await readLease(db, id);
         const holder = livingOwner(row, rules);
         if (holder !== undefined) throw busyError(id, holder);
-        const fresh = {
-          fence: (row.fence ?? 0) + 1,
-          machine: owner.machine,
-          pid: owner.pid,
-          pid_start: owner.pidStart,
-          instance: owner.instance,
-          renewed_at: rules.clock(),
-        };
-        await db
-          .insertInto("leases")
-          .values({ session_id: id, ...fresh })
-          .onConflict((conflict) => conflict.column("session_id").doUpdateSet(fresh))
-          .execute();
-        return { sessionId: id, fence: fresh.fence, seq: row.seq };
+        const { machine, pid, pidStart, instance } = owner;
+        const fence = (row.fence ?? 0) + 1;
+        await statements.take(db, id, fence, machine, pid, pidStart, instance, rules.clock());
+        return { sessionId: id, fence, seq: row.seq };
       }),
 
     renewLease: (lease) =>
@@ -89,12 +113,7 @@ export function createLeases(database: Database, rules: LeaseRules): LeaseMethod
 
     releaseLease: (lease) =>
       database.write(async (db) => {
-        await db
-          .updateTable("leases")
-          .set({ machine: null, pid: null, pid_start: null, instance: null })
-          .where("session_id", "=", lease.sessionId)
-          .where("fence", "=", lease.fence)
-          .execute();
+        await statements.release(db, lease.sessionId, lease.fence);
       }),
 
     leaseOwner: async (id) => livingOwner(await database.read((db) => readLease(db, id)), rules),

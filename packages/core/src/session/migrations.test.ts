@@ -4,10 +4,14 @@ import { migrations, schemaVersion } from "./migrations.ts";
 import { openView } from "./open-view.ts";
 import { createOwner, createSession, draft } from "./suite/drafts.fixture.ts";
 import { data1, schema1 } from "./suite/schema-1.fixture.ts";
+import { data2, schema2 } from "./suite/schema-2.fixture.ts";
 import { createTempFolder } from "./suite/temp-store.fixture.ts";
 
 /** Every schema that was ever written, with data. A new version adds its predecessor here. */
-const olderSchemas = [{ version: 1, schema: schema1, data: data1 }];
+const olderSchemas = [
+  { version: 1, schema: schema1, data: data1 },
+  { version: 2, schema: schema2, data: data2 },
+];
 
 function execute(path: string, text: string): void {
   const handle = new DatabaseSync(path);
@@ -63,6 +67,14 @@ describe("migrations", () => {
     await (await old.open()).close();
     await (await fresh.open()).close();
     expect(describeSchema(old.db)).toEqual(describeSchema(fresh.db));
+  });
+
+  it("find out what was a fork before that was kept", async () => {
+    await using folder = await createTempFolder();
+    execute(folder.db, schema2 + data2);
+    const store = await folder.open();
+    expect((await store.get("ses_fork")).forkOf).toBe("ses_old");
+    expect((await store.get("ses_old")).forkOf).toBeUndefined();
   });
 
   it("leave an older database as it is when they fail", async () => {

@@ -1,6 +1,7 @@
 import type { Writer } from "./database.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { indexOldEvents } from "./index-old-events.ts";
+import { recordOldForks } from "./record-old-forks.ts";
 
 export interface MigrationContext {
   search: SearchIndex;
@@ -122,6 +123,13 @@ export const migrations: readonly Migration[] = [
       await createSnapshots(db);
       await search.create(db);
       await indexOldEvents(db, search);
+    },
+  },
+  {
+    version: 3,
+    async up(db) {
+      await db.schema.alterTable("sessions").addColumn("fork_of", "text").execute();
+      await recordOldForks(db);
     },
   },
 ];

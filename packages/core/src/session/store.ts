@@ -32,6 +32,8 @@ export interface SessionSummary {
   createdAt: number;
   updatedAt: number;
   parentSessionId?: SessionId;
+  /** The session that it began as a copy of; that one may be gone. */
+  forkOf?: SessionId;
   model: string;
   seq: number;
 }

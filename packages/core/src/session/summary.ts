@@ -20,6 +20,7 @@ function toSummary(row: SummaryRow, rules: LeaseRules): SessionSummary {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ...(row.parent_id === null ? {} : { parentSessionId: row.parent_id }),
+    ...(row.fork_of === null ? {} : { forkOf: row.fork_of }),
     model: row.model,
     seq: row.seq,
   };
@@ -29,7 +30,7 @@ function selectSummaries(db: Reader) {
   return db
     .selectFrom("sessions")
     .leftJoin("leases", "leases.session_id", "sessions.id")
-    .select(["id", "title", "folder", "created_at", "updated_at", "parent_id", "model", "seq"])
+    .select(["id", "title", "folder", "created_at", "updated_at", "parent_id", "fork_of", "model", "seq"])
     .select(["open_run", "ended", "unread", ...ownerColumns]);
 }
 

@@ -17,6 +17,8 @@ export interface SessionsTable {
   ended: EndReason | null;
   unread: Flag;
   open_asks: number;
+  /** The session that it began as a copy of, which may be gone. */
+  fork_of: SessionId | null;
 }
 
 export interface EventsTable {

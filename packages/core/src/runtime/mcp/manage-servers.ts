@@ -90,7 +90,8 @@ export interface Mcp {
     place: McpPlace,
   ): Promise<McpCallResult>;
   login(name: string, login: McpLogin, place: McpPlace): Promise<void>;
-  presets(): Promise<readonly McpPreset[]>;
+  /** Well-known servers, described in the language of the person. */
+  presets(described?: Language): Promise<readonly McpPreset[]>;
 }
 
 export interface ManageOptions {
@@ -257,6 +258,6 @@ export function manageServers(options: ManageOptions): Mcp {
       const { known, servers } = await know(name, place);
       await asError(async () => (await servers.connections()).login(known.entry.server, login));
     },
-    presets: async () => listPresets(language),
+    presets: async (described = language) => listPresets(described),
   };
 }

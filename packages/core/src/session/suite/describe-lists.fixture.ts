@@ -27,6 +27,13 @@ export function describeLists(bench: Bench): void {
       const [first] = await store.list({ limit: 1 });
       expect(await ids({ before: first?.updatedAt ?? 0 })).toEqual([c, b]);
       expect((await store.get(child)).parentSessionId).toBe(a);
+      const fork = await create({ folder: "/b", forkOf: { sessionId: b, seq: 1 } });
+      expect((await store.list({ folder: "/b" })).map(({ id, forkOf }) => [id, forkOf])).toEqual([
+        [fork, b],
+        [b, undefined],
+      ]);
+      await store.delete(b);
+      expect((await store.get(fork)).forkOf).toBe(b);
     });
 
     it("keeps title, model and times beside the log", async () => {
