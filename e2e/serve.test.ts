@@ -59,6 +59,28 @@ describe("skillmint serve", () => {
     });
   });
 
+  it("is reached beyond this machine only with a password", async () => {
+    const password = "a long enough password";
+    const refused = await stage.cli(["serve", "--port", "0", "--host", "0.0.0.0"]);
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--password-file"),
+    });
+    await stage.temp.write("password", `${password}\n`);
+    const flags = ["--json", "serve", "--port", "0", "--host", "0.0.0.0", "--password-file", "password"];
+    await withServer(start(flags), async ({ url, token }) => {
+      const reply = await fetch(`http://127.0.0.1:${new URL(url).port}/api/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ password }),
+      });
+      expect(await reply.json()).toEqual({ token });
+    });
+    const gone = await stage.cli([...flags.slice(0, -1), "nowhere"]);
+    expect(gone).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("nowhere") });
+  });
+
   it.each(["x", "-1", "70000", "1.5"])("refuses port %s", async (port) => {
     expect(await stage.cli(["serve", `--port=${port}`])).toMatchObject({ code: 2, stdout: "" });
   });

@@ -4,6 +4,7 @@ import type { Language } from "@skillmint/core/protocol";
 import type { Hono } from "hono";
 import type { Runs } from "./events/runs.ts";
 import type { Jobs } from "./jobs/create-jobs.ts";
+import type { Shelf } from "./packs/shelf.ts";
 
 export interface AppVariables {
   /** What people read comes in this language. */
@@ -18,6 +19,8 @@ export interface RouteParts {
   runtime: Runtime;
   runs: Runs;
   jobs: Jobs;
+  /** Files on their way in or out. */
+  shelf: Shelf;
   /** The real folder that the server works in, where a request names none. */
   folder: string;
 }

@@ -47,6 +47,17 @@ describe("/api/mcp", () => {
       { error: expect.stringContaining("MCP 服务器 all 不存在") },
     ]);
   });
+  it("names well-known servers in the language of whoever asks, without anybody's secrets", async () => {
+    const server = await start({ env: { BRAVE_API_KEY: "sk-brave-123" } });
+    const reply = await server.send("/api/mcp/presets", { headers: { "accept-language": "zh-CN,en;q=0.5" } });
+    const text = await reply.text();
+    expect(text).not.toContain("sk-brave-123");
+    const presets = JSON.parse(text) as { name: string; description: string; args?: string[] }[];
+    expect(presets.find(({ name }) => name === "filesystem")).toMatchObject({
+      description: "文件夹中的文件：读取、写入、搜索",
+      args: ["-y", "@modelcontextprotocol/server-filesystem", server.folder],
+    });
+  });
   it("never reaches this server itself", async () => {
     const server = await start();
     await post(server, "/api/mcp/add-server", { name: "self", url: `${server.url}/mcp` });
@@ -117,6 +128,27 @@ describe("/api/web/search", () => {
     searx.close();
     expect(status).toBe(200);
     expect(String(output)).toMatch(/^搜索结果:\n+1\. \[标题\]\(https:\/\/example\.com\/a\)\n +摘要/);
+  });
+  it("keeps a provider's key and never tells it", async () => {
+    const server = await start({ env: { TAVILY_API_KEY: "tvly-1" } });
+    const providers = async () =>
+      (await (await server.send("/api/web/search/providers")).json()) as { id: string; key?: string }[];
+    const keys = async () => Object.fromEntries((await providers()).map(({ id, key }) => [id, key]));
+    expect(await keys()).toMatchObject({ brave: undefined, tavily: "environment", duckduckgo: undefined });
+    const body = { key: "brave-key-1" };
+    const kept = await server.send("/api/web/search/providers/brave", { method: "PUT", body });
+    expect([kept.status, JSON.stringify(await kept.json())]).toEqual([
+      200,
+      expect.stringContaining("secrets"),
+    ]);
+    expect(await keys()).toMatchObject({ brave: "file" });
+    expect(JSON.stringify(await providers())).not.toContain("brave-key-1");
+    for (const id of ["duckduckgo", "nobody", "__proto__"])
+      expect((await server.send(`/api/web/search/providers/${id}`, { method: "PUT", body })).status).toBe(
+        400,
+      );
+    const gone = await server.send("/api/web/search/providers/brave", { method: "DELETE" });
+    expect([await gone.json(), (await keys())["brave"]]).toEqual([{ done: true }, undefined]);
   });
   it("says what is wrong", async () => {
     const server = await start();

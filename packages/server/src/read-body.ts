@@ -8,12 +8,12 @@ export const maxBody = 32 * 1024 * 1024;
 export class BodyTooLong extends Error {}
 
 /** The JSON of a request, `{}` where there is none; no more of it than allowed is ever in memory. */
-export async function readBody(context: Context<AppEnv>): Promise<unknown> {
+export async function readBody(context: Context<AppEnv>, max = maxBody): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of context.req.raw.body ?? []) {
     length += piece.length;
-    if (length > maxBody) throw new BodyTooLong();
+    if (length > max) throw new BodyTooLong();
     pieces.push(piece);
   }
   if (length === 0) return {};

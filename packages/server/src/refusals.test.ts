@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { createRuns } from "./events/runs.ts";
 import { createApp } from "./create-app.ts";
 import { createJobs } from "./jobs/create-jobs.ts";
+import { createShelf } from "./packs/shelf.ts";
 import { startServer } from "./start-server.ts";
 import { useServer } from "./server.fixture.ts";
 
@@ -52,6 +53,7 @@ async function listRoutes(): Promise<{ method: string; path: string }[]> {
     runtime,
     runs,
     jobs: createJobs(),
+    shelf: createShelf({ maxBytes: 1 }),
     folder: "/",
     version: "0",
     token: "x".repeat(32),
@@ -66,7 +68,9 @@ async function listRoutes(): Promise<{ method: string; path: string }[]> {
 describe("every route but /health", async () => {
   const routes = (await listRoutes()).filter(({ path }) => path !== "/health");
   it("is in the table", () => {
-    expect(routes.map(({ path }) => path)).toContain("/api/openapi.json");
+    expect(routes.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["/api/openapi.json", "/api/packs/uploads"]),
+    );
   });
   it("is refused without the right token, before the body is looked at", async () => {
     const { url, token } = await start();

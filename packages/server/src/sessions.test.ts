@@ -111,6 +111,33 @@ describe("a session over HTTP", () => {
     }
   });
 
+  it("takes the same prompt once, however often it comes", async () => {
+    const server = await withScript(({ last }) => `heard ${last}`);
+    const body = { text: "go", settings: { model }, promptId: "prm_0123abc" };
+    const file = { name: "a.txt", data: Buffer.from("x".repeat(50_000)).toString("base64") };
+    const long = { ...body, promptId: "prm_long", attachments: [file] };
+    const made = await Promise.all(
+      [body, body, long, long].map((each) => send(server, "/api/sessions", each)),
+    );
+    const [sessionId = "", second, withFile = "", third] = made.map((reply) => reply["sessionId"]);
+    expect([second, third]).toEqual([sessionId, withFile]);
+    const counted = async (id: string): Promise<number> => {
+      const frames = await readFrames(server, `/api/sessions/${id}/events`, isOver);
+      return frames.filter(({ event }) => event.type === "prompt.admitted").length;
+    };
+    expect([await counted(sessionId), await counted(withFile)]).toEqual([1, 1]);
+    const stateOf = async () => server.runtime.sessions.get(await server.runtime.sessions.find(sessionId));
+    await expect.poll(async () => (await stateOf()).state).toBe("done");
+    const { seq } = await stateOf();
+    expect(await send(server, "/api/sessions", body)).toEqual({ sessionId });
+    expect(await send(server, `/api/sessions/${sessionId}/prompts`, body)).toEqual({ sessionId });
+    expect((await stateOf()).seq).toBe(seq);
+    expect(await server.runtime.sessions.list()).toHaveLength(2);
+    const other = await server.send("/api/sessions", { body: { ...body, promptId: "prm_new" } });
+    const { sessionId: taken } = (await other.json()) as { sessionId: string };
+    expect([taken, server.failures]).toEqual(["ses_new", []]);
+  });
+
   it("stops", async () => {
     const server = await withScript([{ calls: [{ name: "Bash", input: { command: "sleep 60" } }] }]);
     const settings = { model, mode: "unrestricted", sandbox: "off" };

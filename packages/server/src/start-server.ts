@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Runtime } from "@skillmint/core";
 import { createAreaWords, SkillmintError, type SessionId } from "@skillmint/core/protocol";
+import { packUpload } from "@skillmint/core/protocol/api";
 import { createRuns } from "./events/runs.ts";
 import { healthSchema } from "./routes/health.ts";
 import { createJobs } from "./jobs/create-jobs.ts";
 import { createApp } from "./create-app.ts";
+import { createShelf } from "./packs/shelf.ts";
+import { isLoopback, listenAddress, namesOf } from "./login/own-addresses.ts";
 import { serverTexts } from "./texts.ts";
 import { loadToken } from "./token.ts";
 
@@ -21,6 +24,10 @@ export interface ServerOptions {
   web?: string;
   /** 0: any free one. */
   port: number;
+  /** Where to listen: this machine's loopback unless told otherwise; `*`: everywhere. */
+  host?: string;
+  /** What others have to know. Beyond the loopback there must be one. */
+  password?: string;
   /** Told of runs that could not even start. */
   onFailure(id: SessionId, error: unknown): void;
 }
@@ -34,9 +41,10 @@ export interface RunningServer {
 }
 
 export const defaultPort = 8765;
-const loopback = ["127.0.0.1", "localhost", "[::1]"];
+/** Shorter ones are guessed. */
+const minPassword = 12;
 
-function refusePort(message: string): SkillmintError {
+function refuse(message: string): SkillmintError {
   return new SkillmintError("usage", { params: { message } });
 }
 
@@ -50,33 +58,43 @@ async function isOneOfUs(port: number): Promise<boolean> {
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.once("error", reject);
-  server.listen({ port, host: "127.0.0.1" }, () => {
+  server.listen({ port, host: listenAddress(host) }, () => {
     server.off("error", reject);
     resolve((server.address() as AddressInfo).port);
   });
   return promise;
 }
 
-/** Serves the API on this machine's loopback. Refused with `usage` where the port is taken. */
+/**
+ * Serves the API, on this machine's loopback unless told otherwise. Refused with `usage` where the port is taken, and
+ * beyond the loopback without a password.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { runtime, folder, version } = options;
   const words = createAreaWords(serverTexts, runtime.language);
   if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
-    throw refusePort(words("badPort", { port: options.port }));
+    throw refuse(words("badPort", { port: options.port }));
+  const host = options.host ?? "127.0.0.1";
+  const { password } = options;
+  if (!isLoopback(host) && (password ?? "").length < minPassword)
+    throw refuse(words("needsPassword", { host, length: minPassword }));
   const token = await loadToken(join(runtime.home.root, "server-token"));
   const runs = createRuns({ runtime, onFailure: options.onFailure });
   const jobs = createJobs();
+  const shelf = createShelf({ maxBytes: packUpload.maxBytes });
   let ours: ReadonlySet<string> = new Set();
   const app = createApp({
     runtime,
     runs,
     jobs,
+    shelf,
     folder,
     version,
     token,
+    ...(password === undefined ? {} : { password }),
     isOurs: (authority) => ours.has(authority),
     ...(options.web === undefined ? {} : { web: options.web }),
   });
@@ -91,15 +109,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   }) as Server;
   server.maxHeadersCount = 100;
-  const port = await listen(server, options.port).catch(async (error: NodeJS.ErrnoException) => {
+  const port = await listen(server, options.port, host).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+      throw refuse(words("badHost", { host }));
     if (error.code !== "EADDRINUSE") throw error;
     const by = words((await isOneOfUs(options.port)) ? "byOurs" : "byOther");
-    throw refusePort(words("portBusy", { port: options.port, by }));
+    throw refuse(words("portBusy", { port: options.port, by }));
   });
   runtime.internet.claimPort(port);
-  ours = new Set(loopback.map((host) => (port === 80 ? host : `${host}:${port}`)));
+  const names = namesOf(host);
+  ours = new Set(names.map((name) => (port === 80 ? name : `${name}:${port}`)));
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${names[0]}:${port}`,
     port,
     token,
     close: async () => {
@@ -107,6 +128,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       server.close(() => resolve());
       server.closeAllConnections();
       await Promise.all([promise, runs.close(), jobs.close()]);
+      await shelf.close();
     },
   };
 }

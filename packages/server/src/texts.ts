@@ -8,7 +8,12 @@ export const refusalTexts = defineTexts({
     token:
       "The token is missing or wrong. Send the header: Authorization: Bearer <token>. The server prints it when it starts.",
     contentType: "Send JSON, with the header: Content-Type: application/json",
+    uploadType:
+      "Send the bytes with the headers Content-Type: application/octet-stream and X-Skillmint-File: <name, percent-encoded>",
+    fileGone: "The file is no longer here: it is kept for half an hour. Send it, or have it made, again.",
     length: "The request is too large.",
+    password: "The password is wrong.",
+    attempts: "There were too many wrong passwords. Wait a little, then try again.",
     unknownRoute: "There is nothing at this address. /api/openapi.json describes what there is.",
   },
   "zh-CN": {
@@ -16,7 +21,12 @@ export const refusalTexts = defineTexts({
     origin: "拒绝来自其他网站页面的请求。",
     token: "缺少令牌或令牌错误。请发送请求头：Authorization: Bearer <token>。令牌在服务器启动时打印。",
     contentType: "请发送 JSON，并带上请求头：Content-Type: application/json",
+    uploadType:
+      "请发送字节内容，并带上请求头 Content-Type: application/octet-stream 和 X-Skillmint-File: <百分号编码的文件名>",
+    fileGone: "文件已不在此处：它只保留半小时。请重新发送或重新制作。",
     length: "请求过大。",
+    password: "密码错误。",
+    attempts: "错误密码次数过多。请稍候再试。",
     unknownRoute: "此地址没有内容。可用的接口见 /api/openapi.json。",
   },
 });
@@ -32,6 +42,10 @@ export const serverTexts = defineTexts({
     byOurs: " by another SkillMint server",
     byOther: " by another program",
     badPort: "{port} is no port: a number from 0 to 65535",
+    needsPassword:
+      "At {host} others can reach this server, so it needs a password of at least {length} characters: --password-file FILE, or the variable SKILLMINT_PASSWORD.",
+    badHost: "{host} is no address of this machine.",
+    open: "Others can reach this server. What is sent is not encrypted: use it in a network that you trust, or through a tunnel.",
     noFolder: "There is no folder {folder} on the server's machine. Name it by its whole path.",
   },
   "zh-CN": {
@@ -43,6 +57,10 @@ export const serverTexts = defineTexts({
     byOurs: "（另一个 SkillMint 服务器）",
     byOther: "（其他程序）",
     badPort: "{port} 不是端口：应为 0 到 65535 的数字",
+    needsPassword:
+      "其他人可以通过 {host} 访问此服务器，因此需要至少 {length} 个字符的密码：--password-file 文件，或变量 SKILLMINT_PASSWORD。",
+    badHost: "{host} 不是这台机器的地址。",
+    open: "其他人可以访问此服务器。传输内容未加密：请只在可信网络中使用，或通过隧道访问。",
     noFolder: "服务器所在的机器上没有文件夹 {folder}。请给出完整路径。",
   },
 });

@@ -1,4 +1,6 @@
 import type { CliContext } from "../cli-context.ts";
+import { readStdin } from "./read-stdin.ts";
+import { usage } from "./run-flags.ts";
 import { wordDiagnostic } from "./word-diagnostic.ts";
 
 const toText = (value: unknown): string =>
@@ -25,6 +27,25 @@ export async function setConfig(
       : await runtime.settings.set(name, value);
   if (context.json) context.printJson(setting);
   else context.print(context.t("cli.setDone", { name, value: toText(setting.value) }));
+  return 0;
+}
+
+/** A key never stands on the command line, where others could see it. */
+export async function setSearchKey(
+  context: CliContext,
+  provider: string,
+  flags: { remove?: boolean },
+): Promise<number> {
+  const { searchKeys } = (await context.runtime()).internet;
+  if (flags.remove) {
+    const removed = await searchKeys.removeKey(provider);
+    context.print(context.t(removed ? "cli.modelRemoved" : "cli.modelNothingStored", { provider }));
+    return 0;
+  }
+  const key = (await readStdin(context.stdin())).trim();
+  if (key === "") throw usage(context.t("cli.keyEmpty"));
+  const { place } = await searchKeys.setKey(provider, key);
+  context.print(context.t("cli.modelAdded", { provider, place }));
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { createAreaWords, explain } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { version } from "../version.ts";
@@ -8,6 +9,18 @@ import { usage } from "./run-flags.ts";
 
 export interface ServeFlags {
   port?: string;
+  host?: string;
+  passwordFile?: string;
+}
+
+/** From a file, or from the environment, which no child gets to see; never from the command line. */
+async function readPassword(context: CliContext, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return context.env["SKILLMINT_PASSWORD"] || undefined;
+  try {
+    return (await readFile(resolve(context.cwd, file), "utf8")).replace(/\r?\n$/, "");
+  } catch (error) {
+    throw usage(`--password-file: ${(error as Error).message}`);
+  }
 }
 
 function readPort(text: string): number {
@@ -17,9 +30,9 @@ function readPort(text: string): number {
 
 /** The folder of the built web app; the API is served without it where it is not there. */
 function findWebApp(): string | undefined {
-  const { resolve } = createRequire(import.meta.url);
+  const require = createRequire(import.meta.url);
   try {
-    return join(dirname(resolve("@skillmint/web/package.json")), "dist");
+    return join(dirname(require.resolve("@skillmint/web/package.json")), "dist");
   } catch (error) {
     if ((error as { code?: string }).code === "MODULE_NOT_FOUND") return undefined;
     throw error;
@@ -45,24 +58,27 @@ export async function serveCommand(
   flags: ServeFlags,
   onReady?: (page: string) => Promise<void>,
 ): Promise<number> {
-  const { defaultPort, serverTexts, startServer } = await import("@skillmint/server");
+  const { defaultPort, isLoopback, serverTexts, startServer } = await import("@skillmint/server");
+  const words = createAreaWords(serverTexts, context.language);
   const wanted = flags.port ?? (context.env["PORT"] || undefined);
   const runtime = await context.runtime();
   const web = findWebApp();
+  const host = flags.host?.trim() || undefined;
+  const password = await readPassword(context, flags.passwordFile);
   const server = await startServer({
     runtime,
     folder: context.cwd,
     version,
     ...(web === undefined ? {} : { web }),
+    ...(host === undefined ? {} : { host }),
+    ...(password === undefined ? {} : { password }),
     onFailure: (id, error) => void context.stderr.write(`${id}: ${explain(error, context.language)}\n`),
     port: wanted === undefined ? defaultPort : readPort(wanted),
   });
   try {
     if (context.json) context.printJson({ url: server.url, token: server.token });
-    else
-      context.print(
-        createAreaWords(serverTexts, context.language)("serving", { ...server, page: pageOf(server) }),
-      );
+    else context.print(words("serving", { ...server, page: pageOf(server) }));
+    if (host !== undefined && !isLoopback(host)) context.stderr.write(`${words("open")}\n`);
     await onReady?.(pageOf(server));
     if (!context.signal.aborted) await once(context.signal, "abort");
   } finally {

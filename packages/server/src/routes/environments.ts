@@ -39,16 +39,17 @@ function wordChange(change: EnvironmentChange, language: Language) {
 
 /** Named sets of configuration, switched as a whole. */
 export function addEnvironments(app: App, { runtime }: RouteParts): void {
-  const { environments, language } = runtime;
+  const { environments } = runtime;
   const handlers: Handlers<typeof environmentsApi> = {
     listEnvironments: () => environments.list(),
     createEnvironment: async ({ body: { name, from } }) => ({
       name,
       ...(await environments.create(name, dropUndefined({ from }))),
     }),
-    compareEnvironments: async ({ query: { from, to } }) =>
-      wordChange(await environments.compare(from, to), language),
-    useEnvironment: async ({ body }) => wordChange(await environments.use(body.name ?? undefined), language),
+    compareEnvironments: async ({ query: { from, to } }, c) =>
+      wordChange(await environments.compare(from, to), c.var.language),
+    useEnvironment: async ({ body }, c) =>
+      wordChange(await environments.use(body.name ?? undefined), c.var.language),
     getEnvironment: async ({ params }) => toDetails(await environments.show(params.name)),
     deleteEnvironment: ({ params, query }) =>
       environments.delete(params.name, { force: query.force === "true" }),

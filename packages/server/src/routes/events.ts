@@ -25,9 +25,10 @@ function readCursors(text: string): [id: string, seq: number][] {
   });
 }
 
-function describe(summary: string) {
+function describe(summary: string, name: "after" | "cursors") {
   return describeRoute({
     summary,
+    parameters: [{ name, in: "query", required: name === "cursors", schema: { type: "string" } }],
     tags: ["events"],
     responses: { 200: { description: "Server-sent events", content: { "text/event-stream": {} } } },
   });
@@ -47,7 +48,7 @@ export function addEvents(app: App, { runtime, runs }: RouteParts): void {
   };
   app.get(
     "/api/sessions/:id/events",
-    describe("Events of a session; Last-Event-ID goes on from there"),
+    describe("Events of a session; Last-Event-ID goes on from there", "after"),
     async (c) => {
       const after = readSeq(c.req.header("last-event-id") || c.req.query("after") || "0");
       const reader = await open([[c.req.param("id"), after]], false);
@@ -56,7 +57,7 @@ export function addEvents(app: App, { runtime, runs }: RouteParts): void {
   );
   app.get(
     "/api/events",
-    describe("Events of several sessions and of the sub-agents they start"),
+    describe("Events of several sessions and of the sub-agents they start: ID:SEQ,ID:SEQ", "cursors"),
     async (c) => {
       const reader = await open(readCursors(c.req.query("cursors") ?? ""), true);
       return streamEvents(reader, ({ sessionId, seq }) => `${sessionId}:${seq}`);

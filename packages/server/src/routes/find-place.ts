@@ -1,8 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { createAreaWords, SkillmintError } from "@skillmint/core/protocol";
 import type { RouteParts } from "../app.ts";
-import { serverTexts } from "../texts.ts";
+import { NoFolder } from "../problem.ts";
 
 export interface Place {
   folder: string;
@@ -28,14 +27,13 @@ async function realFolder(path: string): Promise<string | undefined> {
  * The folder and the environment that a request is about: those it names, else the server's. Refused with `usage` where
  * there is no such folder; a relative one is none, because the client's folder is not ours.
  */
-export function createPlaces({ runtime, folder }: Pick<RouteParts, "runtime" | "folder">) {
-  const words = createAreaWords(serverTexts, runtime.language);
+export function createPlaces({ folder }: Pick<RouteParts, "folder">) {
   return async (named: Named): Promise<Place> => {
     const { folder: wanted, environment } = named;
     const rest = environment === undefined ? {} : { environment };
     if (wanted === undefined) return { folder, ...rest };
     const real = isAbsolute(wanted) && !wanted.includes("\0") ? await realFolder(wanted) : undefined;
     if (real !== undefined) return { folder: real, ...rest };
-    throw new SkillmintError("usage", { params: { message: words("noFolder", { folder: wanted }) } });
+    throw new NoFolder(wanted);
   };
 }

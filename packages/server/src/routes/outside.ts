@@ -20,15 +20,15 @@ function toJson(result: McpCallResult): string {
 function addMcp(app: App, { runtime, folder }: RouteParts): void {
   const { mcp } = runtime;
   const place = { folder };
-  const words = createAreaWords(serverTexts, runtime.language);
+  const wordsOf = (c: Context<AppEnv>) => createAreaWords(serverTexts, c.var.language);
   const handlers: Handlers<typeof mcpApi> = {
-    addMcpServer: async ({ body: { name, ...definition } }) => {
+    addMcpServer: async ({ body: { name, ...definition } }, c) => {
       await mcp.add(name, dropUndefined(definition), place);
-      return { output: words("mcpAdded", { name }) };
+      return { output: wordsOf(c)("mcpAdded", { name }) };
     },
-    removeMcpServer: async ({ body: { name } }) => {
+    removeMcpServer: async ({ body: { name } }, c) => {
       await mcp.remove(name, place);
-      return { output: words("mcpRemoved", { name }) };
+      return { output: wordsOf(c)("mcpRemoved", { name }) };
     },
     listMcpServers: async () => {
       const { servers } = await mcp.list(place);
@@ -37,6 +37,16 @@ function addMcp(app: App, { runtime, folder }: RouteParts): void {
     listMcpTools: async ({ body }, c) => {
       const { tools } = await mcp.tools(body.server_name, place, c.req.raw.signal);
       return { output: JSON.stringify(tools), tools };
+    },
+    listMcpPresets: async (_, c) => {
+      const presets = await mcp.presets(c.var.language);
+      return presets.map(({ name, description, command, args, url, env, takesFolder }) => ({
+        name,
+        description,
+        ...dropUndefined({ command, url }),
+        ...(args ? { args: [...args, ...(takesFolder ? [folder] : [])] } : {}),
+        ...(env ? { env } : {}),
+      }));
     },
     callMcpTool: async ({ body }, c) => {
       const call = { tool: body.tool_name, input: body.arguments ?? {}, signal: c.req.raw.signal };
@@ -67,9 +77,14 @@ function addBrowser(app: App, { runtime, folder }: RouteParts): void {
 export function addOutside(app: App, parts: RouteParts): void {
   addMcp(app, parts);
   addBrowser(app, parts);
+  const { internet } = parts.runtime;
   serveTable(app, webApi, {
+    listSearchProviders: () => internet.searchKeys.providers(),
+    setSearchKey: ({ params, body: { key, keychain } }) =>
+      internet.searchKeys.setKey(params.id, key, dropUndefined({ keychain })),
+    removeSearchKey: async ({ params }) => ({ done: await internet.searchKeys.removeKey(params.id) }),
     searchWeb: async ({ body }, c) => {
-      const { output } = await parts.runtime.internet.search(dropUndefined(body), c.req.raw.signal);
+      const { output } = await internet.search(dropUndefined(body), c.req.raw.signal);
       return { output };
     },
   });

@@ -2,7 +2,7 @@ import type { Endpoint, Received, ReplyOf } from "@skillmint/core/protocol/api";
 import { SkillmintError } from "@skillmint/core/protocol";
 import type { Context } from "hono";
 import { describeRoute, resolver } from "hono-openapi";
-import type { z } from "zod";
+import { toJSONSchema, type z } from "zod";
 import type { App, AppEnv } from "../app.ts";
 import { problemSchema } from "../problem.ts";
 import { readBody } from "../read-body.ts";
@@ -24,19 +24,26 @@ function read<S extends z.ZodType>(schema: S, value: unknown, where: string): z.
   throw new SkillmintError("usage", { params: { message: `${place}: ${issue?.message ?? ""}` } });
 }
 
-function describe({ summary, path, body, query, reply }: Endpoint) {
+/** What an address can say of a value, as the document has it. */
+function describeParameter(schema: z.ZodType) {
+  const { $schema: _dialect, ...described } = toJSONSchema(schema, { unrepresentable: "any" });
+  return described as { type: "string" };
+}
+
+function describe({ summary, path, body, query, reply }: Endpoint, { isOpen }: EndpointOptions) {
   const tag = path.split("/")[2] ?? "";
   const parameters = Object.entries((query as z.ZodObject | undefined)?.shape ?? {}).map(
     ([name, schema]) => ({
       name,
       in: "query" as const,
       required: !(schema as z.ZodType).safeParse(undefined).success,
-      schema: { type: "string" as const },
+      schema: describeParameter(schema as z.ZodType),
     }),
   );
   return describeRoute({
     summary,
     tags: [tag],
+    ...(isOpen ? { security: [] } : {}),
     parameters,
     ...(body ? { requestBody: { content: { "application/json": { schema: resolver(body) } } } } : {}),
     responses: {
@@ -49,13 +56,25 @@ function describe({ summary, path, body, query, reply }: Endpoint) {
   });
 }
 
+export interface EndpointOptions {
+  /** No more of a body is read. */
+  maxBody?: number;
+  /** It needs no token: the document says so. */
+  isOpen?: boolean;
+}
+
 /** Puts an endpoint on the app: what comes in is checked, what goes out is typed. */
-export function serveEndpoint<E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
-  app.on(endpoint.method, endpoint.path, describe(endpoint), async (context) => {
+export function serveEndpoint<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: Handler<E>,
+  options: EndpointOptions = {},
+): void {
+  app.on(endpoint.method, endpoint.path, describe(endpoint, options), async (context) => {
     const received = {
       params: context.req.param() as Record<string, string>,
       query: endpoint.query && read(endpoint.query, context.req.query(), "query"),
-      body: endpoint.body && read(endpoint.body, await readBody(context), "body"),
+      body: endpoint.body && read(endpoint.body, await readBody(context, options.maxBody), "body"),
     };
     return context.json((await handler(received as Received<E>, context)) as object);
   });

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { sessionsApi, type Received } from "@skillmint/core/protocol/api";
 import type { SessionId } from "@skillmint/core/protocol";
-import type { PromptOptions } from "@skillmint/core";
+import type { Admitted, PromptOptions } from "@skillmint/core";
 import type { App, RouteParts } from "../app.ts";
 import { dropUndefined } from "./drop-undefined.ts";
 import { serveTable, type Handlers } from "./serve.ts";
@@ -28,13 +28,18 @@ function toPrompt({
 export function addSessions(app: App, { runtime, runs, folder }: RouteParts): void {
   const { sessions } = runtime;
   const find = (id: string): Promise<SessionId> => sessions.find(id);
+  /** A prompt that came again starts nothing, unless nobody got to it the first time. */
+  const workOn = async ({ sessionId, repeated }: Admitted): Promise<void> => {
+    if (repeated && (await sessions.get(sessionId)).state !== "interrupted") return;
+    runs.start(sessionId);
+  };
   const handlers: Handlers<typeof sessionsApi> = {
     listSessions: ({ query }) => sessions.list(dropUndefined(query)),
     searchSessions: ({ query: { q, limit } }) => sessions.search(q, limit),
     createSession: async ({ body }) => {
-      const { sessionId } = await runtime.prompt({ ...toPrompt(body), folder: body.folder ?? folder });
-      runs.start(sessionId);
-      return { sessionId };
+      const admitted = await runtime.prompt({ ...toPrompt(body), folder: body.folder ?? folder });
+      await workOn(admitted);
+      return { sessionId: admitted.sessionId };
     },
     getSession: async ({ params }) => sessions.get(await find(params.id)),
     renameSession: async ({ params, body }) => {
@@ -48,8 +53,7 @@ export function addSessions(app: App, { runtime, runs, folder }: RouteParts): vo
     },
     sendPrompt: async ({ params, body }) => {
       const id = await find(params.id);
-      await runtime.prompt({ ...toPrompt(body), sessionId: id });
-      runs.start(id);
+      await workOn(await runtime.prompt({ ...toPrompt(body), sessionId: id }));
       return { sessionId: id };
     },
     answerAsk: async ({ params, body }) => {

@@ -11,14 +11,14 @@ export function addStatus(app: App, parts: RouteParts & { version: string }): vo
   const { runtime, version } = parts;
   const findPlace = createPlaces(parts);
   const handlers: Handlers<typeof statusApi> = {
-    getStatus: async ({ query }) => {
+    getStatus: async ({ query }, c) => {
       const { folder } = await findPlace(query);
       const problems: string[] = [];
       const guard = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
         try {
           return await work();
         } catch (error) {
-          const text = explain(toSkillmintError(error), runtime.language);
+          const text = explain(toSkillmintError(error), c.var.language);
           if (!problems.includes(text)) problems.push(text);
           return undefined;
         }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../id.ts";
-import { post } from "./endpoint.ts";
+import { get, post, put, remove } from "./endpoint.ts";
+import { doneReply } from "./place.ts";
 
 /** What the source documents answer with: the result as one text, a JSON text where it is more than words. */
 const output = z.object({ output: z.string() });
@@ -32,7 +33,23 @@ export const mcpServerStatus = z.object({
 });
 export type McpServerRow = z.infer<typeof mcpServerStatus>;
 
+export const mcpPreset = z.object({
+  name: z.string(),
+  description: z.string(),
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  url: z.string().optional(),
+  /** Values may be references to variables or secrets, never those themselves. */
+  env: texts.optional(),
+});
+export type McpPresetRow = z.infer<typeof mcpPreset>;
+
 export const mcpApi = {
+  listMcpPresets: get({
+    path: "/api/mcp/presets",
+    summary: "Well-known MCP servers, as they would be added",
+    reply: z.array(mcpPreset),
+  }),
   addMcpServer: post({
     path: "/api/mcp/add-server",
     summary: "Adds an MCP server to your configuration",
@@ -71,7 +88,37 @@ export const mcpApi = {
   }),
 };
 
+const searchProvider = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The variable that may hold its key; absent where it needs none. */
+  variable: z.string().optional(),
+  /** Where a key was found. Keys themselves are never told. */
+  key: z.enum(["environment", "file", "keychain"]).optional(),
+  /** Everyone runs their own: it needs an address. */
+  needsAddress: z.boolean(),
+});
+export type SearchProviderRow = z.infer<typeof searchProvider>;
+
+const searchProviderPath = "/api/web/search/providers/:id";
+
 export const webApi = {
+  listSearchProviders: get({
+    path: "/api/web/search/providers",
+    summary: "Who can be asked to search the web, in the order in which a key decides",
+    reply: z.array(searchProvider),
+  }),
+  setSearchKey: put({
+    path: searchProviderPath,
+    summary: "Stores a search provider's key; it cannot be read back",
+    body: z.object({ key: z.string().trim().min(1).max(10_000), keychain: z.boolean().optional() }),
+    reply: z.object({ place: z.string() }),
+  }),
+  removeSearchKey: remove({
+    path: searchProviderPath,
+    summary: "Forgets a search provider's key",
+    reply: doneReply,
+  }),
   searchWeb: post({
     path: "/api/web/search",
     summary: "Searches the web with the provider of your settings",

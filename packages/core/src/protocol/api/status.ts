@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { language } from "../settings.ts";
-import { get } from "./endpoint.ts";
+import { get, post } from "./endpoint.ts";
 import { diagnosticReply, folderPath } from "./place.ts";
+
+export const loginApi = {
+  login: post({
+    path: "/api/login",
+    summary: "The token for those who know the server's password; needs none itself",
+    body: z.object({ password: z.string().max(2_000).default("") }),
+    reply: z.object({ token: z.string() }),
+  }),
+};
 
 export const statusApi = {
   getStatus: get({
