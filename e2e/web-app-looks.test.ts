@@ -30,7 +30,8 @@ const screens = [
   "/settings/environments",
   "/settings/mcp",
   "/settings/search",
-  "/settings/look",
+  "/settings/language",
+  "/settings/api",
   "/nowhere",
 ];
 

@@ -130,7 +130,10 @@ describe.skipIf(!chromium)("the web app", { timeout: 60_000 }, () => {
     await say(page, "second try");
     await seen(page.getByText("heard: second try"));
     await page.getByRole("link", { name: "Sessions" }).click();
-    await expect.poll(() => page.getByRole("main").getByText("first try").count()).toBeGreaterThan(0);
+    // The fork stands below what it is a fork of.
+    const fork = page.getByRole("listitem").getByRole("listitem");
+    await seen(fork.getByText("Fork"));
+    expect(await fork.getByRole("link").getAttribute("href")).not.toContain(before);
     await app.shot(page, "sessions");
     await checkAccess(page, "sessions");
   });

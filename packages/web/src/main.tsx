@@ -8,14 +8,14 @@ import { createServices } from "./app/create-services.ts";
 import { registerWorker } from "./app/register-worker.ts";
 import { ServicesProvider } from "./app/services.tsx";
 import { applyTheme, readTheme, watchTheme } from "./settings/look/theme.ts";
-import { LanguageProvider } from "./text/use-words.tsx";
+import { LanguageProvider, preferredLanguage } from "./text/use-words.tsx";
 
 applyTheme(readTheme());
 watchTheme(applyTheme);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("no root");
-const services = createServices(takeToken);
+const services = createServices({ token: takeToken, language: preferredLanguage });
 const queries = new QueryClient({
   // The server is on this machine more often than not: whether there is a network says nothing about it.
   defaultOptions: {

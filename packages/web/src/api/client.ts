@@ -23,8 +23,13 @@ export class Offline extends Error {
 
 export interface Client {
   call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signal?: AbortSignal): Promise<ReplyOf<E>>;
-  /** What is not JSON: a stream of events, a blob, an export. */
-  open(path: string, signal?: AbortSignal): Promise<Response>;
+  /** What is not JSON: a stream of events, a blob, an export; with `bytes`, a file that is sent. */
+  open(path: string, signal?: AbortSignal, bytes?: SentBytes): Promise<Response>;
+}
+
+export interface SentBytes {
+  headers: Record<string, string>;
+  body: Blob;
 }
 
 function addressOf(path: string, params: Record<string, string>, query: object): string {
@@ -35,15 +40,23 @@ function addressOf(path: string, params: Record<string, string>, query: object):
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function toError(reply: Response): Promise<ApiError> {
+/** What a reply that is no success says. */
+export async function toError(reply: Response): Promise<ApiError> {
   const body = (await reply.json().catch(() => ({}))) as { code?: string; error?: string };
   return new ApiError(reply.status, body.code ?? "internal", body.error ?? reply.statusText);
 }
 
 /** Every reply, and every lack of one, is told to `connection`. */
-export function createClient(token: () => string | undefined, connection: Pick<Connection, "note">): Client {
+export function createClient(
+  { token, language }: { token(): string | undefined; language(): string },
+  connection: Pick<Connection, "note">,
+): Client {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
-    const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token() ?? ""}` };
+    const headers = {
+      ...(init.headers as Record<string, string>),
+      authorization: `Bearer ${token() ?? ""}`,
+      "accept-language": language(),
+    };
     let reply: Response;
     try {
       reply = await fetch(path, { ...init, headers });
@@ -77,6 +90,7 @@ export function createClient(token: () => string | undefined, connection: Pick<C
       });
       return (await reply.json()) as never;
     },
-    open: (path, signal) => send(path, signal ? { signal } : {}),
+    open: (path, signal, bytes) =>
+      send(path, { ...(bytes ? { method: "POST", ...bytes } : {}), ...(signal ? { signal } : {}) }),
   };
 }

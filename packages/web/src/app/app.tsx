@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { Redirect, Route, Switch } from "wouter";
+import { authoringRoutes } from "../authoring/authoring-routes.tsx";
 import { takeToken } from "../api/token.ts";
 import { useWords } from "../text/use-words.tsx";
 import { frameTexts } from "../text/web-texts.ts";
@@ -18,6 +19,7 @@ const SkillScreen = lazy(() => import("../skills/skill-screen.tsx"));
 const NewSkillScreen = lazy(() => import("../skills/new-skill-screen.tsx"));
 const EditSkillScreen = lazy(() => import("../skills/edit-screen.tsx"));
 const WhySkillsScreen = lazy(() => import("../skills/why-screen.tsx"));
+const InstallScreen = lazy(() => import("../packs/install-screen.tsx"));
 
 function NotFound(): ReactNode {
   const t = useWords(frameTexts);
@@ -49,6 +51,8 @@ export function App(): ReactNode {
             <Route path="/skills">{() => <SkillsScreen />}</Route>
             <Route path="/skills/new">{() => <NewSkillScreen />}</Route>
             <Route path="/skills/why">{() => <WhySkillsScreen />}</Route>
+            <Route path="/skills/install">{() => <InstallScreen />}</Route>
+            {authoringRoutes}
             <Route path="/skills/:id">{() => <SkillScreen />}</Route>
             <Route path="/skills/:id/edit">{() => <EditSkillScreen />}</Route>
             <Route path="/usage">{() => <UsageScreen />}</Route>

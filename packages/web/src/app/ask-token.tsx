@@ -1,38 +1,63 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { ApiError } from "../api/client.ts";
+import { asksForPassword, logIn } from "../api/log-in.ts";
 import { keepToken } from "../api/token.ts";
-import { useWords } from "../text/use-words.tsx";
+import { useLanguage, useWords } from "../text/use-words.tsx";
 import { frameTexts } from "../text/web-texts.ts";
+
+/** Anything that is not the server's own word: it did not answer. */
+const wordFailure = (error: Error, offline: string): string =>
+  error instanceof ApiError ? error.message : offline;
 
 /** For a page that was opened without the address that the server printed, or with an old one. */
 export function AskToken({ isWrong = false }: { isWrong?: boolean }): ReactNode {
   const t = useWords(frameTexts);
-  const [token, setToken] = useState("");
+  const { language } = useLanguage();
+  const [typed, setTyped] = useState("");
+  const health = useQuery({ queryKey: ["health"], queryFn: asksForPassword, retry: true });
+  const isPassword = health.data === true;
+  const kind = isPassword ? "password" : "token";
+  const entry = useMutation({
+    mutationFn: async () => keepToken(isPassword ? await logIn(typed, language) : typed.trim()),
+    onSuccess: () => location.reload(),
+  });
+  const problem = entry.error
+    ? wordFailure(entry.error, t("connection.offline"))
+    : isWrong && !isPassword
+      ? t("token.wrong")
+      : undefined;
   return (
     <main className="mx-auto flex min-h-full max-w-md flex-col justify-center gap-4 p-6">
-      <h1 className="text-lg font-semibold">{t("token.title")}</h1>
-      <p className="text-ink-2">{t("token.explain")}</p>
-      {isWrong ? (
+      <h1 className="text-lg font-semibold">{t(`${kind}.title`)}</h1>
+      <p className="text-ink-2">{t(`${kind}.explain`)}</p>
+      {problem === undefined ? null : (
         <p className="text-sm text-bad" role="alert">
-          {t("token.wrong")}
+          {problem}
         </p>
-      ) : null}
+      )}
       <form
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          keepToken(token.trim());
-          location.reload();
+          entry.mutate();
         }}
       >
         <input
-          aria-label={t("token.label")}
+          aria-label={t(`${kind}.label`)}
+          autoComplete={isPassword ? "current-password" : "off"}
           autoFocus
           className="min-w-0 flex-1 rounded-md border border-line-strong bg-raised px-3 py-2 font-mono text-sm"
-          onChange={(event) => setToken(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           required
-          value={token}
+          type={isPassword ? "password" : "text"}
+          value={typed}
         />
-        <button className="rounded-md bg-accent px-4 py-2 font-medium text-on-accent" type="submit">
+        <button
+          className="rounded-md bg-accent px-4 py-2 font-medium text-on-accent disabled:opacity-50"
+          disabled={entry.isPending}
+          type="submit"
+        >
           {t("token.open")}
         </button>
       </form>

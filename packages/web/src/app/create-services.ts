@@ -11,11 +11,11 @@ import type { Services } from "./services.tsx";
 /** Stores of sessions that are shown no more: kept, so that going back is at once, but not for ever. */
 const maxStores = 30;
 
-export function createServices(token: () => string | undefined): Services {
+export function createServices(person: { token(): string | undefined; language(): string }): Services {
   const connection = createConnection({
     probe: () => fetch("/health", { signal: AbortSignal.timeout(5_000) }),
   });
-  const client = createClient(token, connection);
+  const client = createClient(person, connection);
   const stores = new Map<SessionId, SessionStore>();
   const session = (id: SessionId): SessionStore => {
     const store = stores.get(id) ?? createSessionStore(id);

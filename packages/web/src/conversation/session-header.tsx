@@ -4,6 +4,7 @@ import { Ellipsis, PanelRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useServices } from "../app/services.tsx";
+import { ImproveItem } from "../authoring/improve-item.tsx";
 import type { SessionState } from "../session/session-store.ts";
 import { useWords } from "../text/use-words.tsx";
 import { conversationTexts } from "./conversation-texts.ts";
@@ -77,6 +78,7 @@ export function SessionHeader({ state, isPanelOpen, onPanel }: HeaderProps): Rea
                 >
                   {t("compact")}
                 </Menu.Item>
+                <ImproveItem className={item} disabled={isWorking} sessionId={id} />
                 <Menu.Separator className="my-1 h-px bg-line" />
                 {formats.map((format) => (
                   <Menu.Item

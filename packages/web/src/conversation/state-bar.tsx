@@ -55,7 +55,7 @@ export function StateBar({ state, onJump }: { state: SessionState; onJump(): voi
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-3 py-1 text-sm">
       {isWorking ? <span aria-hidden className="size-2 animate-pulse rounded-full bg-accent" /> : null}
-      <span className={isLeft ? "text-warn" : "text-ink-2"} role="status">
+      <span className={`empty:-mr-3 ${isLeft ? "text-warn" : "text-ink-2"}`} role="status">
         {isWorking ? wordActivity(state, t) : isLeft ? t("bar.interrupted") : ""}
       </span>
       {isWorking && view.run ? (
@@ -67,13 +67,15 @@ export function StateBar({ state, onJump }: { state: SessionState; onJump(): voi
         </>
       ) : null}
       {isWaiting ? (
-        <Button look="quiet" onClick={onJump}>
+        <Button className="-ml-3" look="quiet" onClick={onJump}>
           <span aria-hidden className="size-2 rounded-full bg-warn" />
           {t("bar.waiting")} · {t("jump")}
         </Button>
       ) : null}
       {isLeft || canContinue(view) ? (
-        <Button onClick={() => act(sessionsApi.continueSession)}>{t("continue")}</Button>
+        <Button onClick={() => act(sessionsApi.continueSession)}>
+          {t(view.ended?.reason === "error" && !isLeft ? "tryAgain" : "continue")}
+        </Button>
       ) : null}
       <span className="flex-1" />
       {problem === undefined ? null : (

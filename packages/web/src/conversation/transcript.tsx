@@ -3,6 +3,7 @@ import { ArrowDown } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { SessionState } from "../session/session-store.ts";
 import { useWords } from "../text/use-words.tsx";
+import { frameTexts } from "../text/web-texts.ts";
 import { conversationTexts } from "./conversation-texts.ts";
 import { EntryView } from "./entries/entries.tsx";
 import { useJump } from "./use-jump.ts";
@@ -10,6 +11,19 @@ import { WritingEntry } from "./entries/writing-entry.tsx";
 
 /** So near to the end counts as at the end: what is new stays in sight. */
 const nearPx = 80;
+
+/** The place of a conversation that is on its way. */
+function Loading(): ReactNode {
+  const t = useWords(frameTexts);
+  return (
+    <div aria-busy className="space-y-3 pt-2" role="status">
+      <span className="sr-only">{t("loading")}</span>
+      <div className="h-11 animate-pulse rounded-lg bg-panel" />
+      <div className="h-4 w-5/6 animate-pulse rounded-sm bg-panel" />
+      <div className="h-4 w-2/3 animate-pulse rounded-sm bg-panel" />
+    </div>
+  );
+}
 
 /** What was said and done. Only what is in sight is in the page, so that a long one is as quick as a short one. */
 export function Transcript({ state, jumps }: { state: SessionState; jumps: number }): ReactNode {
@@ -54,6 +68,7 @@ export function Transcript({ state, jumps }: { state: SessionState; jumps: numbe
         tabIndex={0}
       >
         <div className="mx-auto w-full max-w-reading px-4 py-6">
+          {view ? null : <Loading />}
           {view && entries.length === 0 && !writing ? <p className="text-ink-3">{t("empty")}</p> : null}
           <div className="relative w-full" style={{ height }}>
             <div
@@ -64,7 +79,13 @@ export function Transcript({ state, jumps }: { state: SessionState; jumps: numbe
                 const entry = entries[index];
                 return entry && view ? (
                   <div data-index={index} key={key} ref={virtual.measureElement} className="flow-root">
-                    <EntryView entry={entry} isNested={false} state={state} view={view} />
+                    <EntryView
+                      before={entries[index - 1]}
+                      entry={entry}
+                      isNested={false}
+                      state={state}
+                      view={view}
+                    />
                   </div>
                 ) : null;
               })}

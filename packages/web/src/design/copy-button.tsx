@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { copyText } from "./copy-text.ts";
 import { useWords } from "../text/use-words.tsx";
 import { frameTexts } from "../text/web-texts.ts";
 
@@ -13,10 +14,13 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
       aria-label={name}
       className="inline-flex size-7 items-center justify-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
       onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => {
-          setDone(true);
-          setTimeout(() => setDone(false), 1_500);
-        });
+        void copyText(text).then(
+          () => {
+            setDone(true);
+            setTimeout(() => setDone(false), 1_500);
+          },
+          (error: unknown) => console.warn("copy", error),
+        );
       }}
       title={name}
       type="button"

@@ -9,7 +9,7 @@ import { readMarkdown } from "./read-markdown.ts";
 afterEach(cleanup);
 
 function show(text: string): HTMLElement {
-  const services = createServices(() => undefined);
+  const services = createServices({ token: () => undefined, language: () => "en" });
   const { container } = render(
     <ServicesProvider value={services}>
       <Markdown text={text} />

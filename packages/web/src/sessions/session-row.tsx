@@ -1,7 +1,9 @@
 import type { SessionRow } from "@skillmint/core/protocol/api";
+import { GitFork } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useLanguage } from "../text/use-words.tsx";
+import { useLanguage, useWords } from "../text/use-words.tsx";
+import { sessionsTexts } from "./sessions-texts.ts";
 import { StateMark } from "./state-mark.tsx";
 
 function formatTime(at: number, language: string): string {
@@ -14,6 +16,7 @@ function formatTime(at: number, language: string): string {
 
 /** One session of a list; `snippet`: what was found in it. */
 export function SessionLine({ session, snippet }: { session: SessionRow; snippet?: string }): ReactNode {
+  const t = useWords(sessionsTexts);
   const { language } = useLanguage();
   const folder = session.folder.split(/[/\\]/).at(-1) ?? session.folder;
   return (
@@ -23,7 +26,15 @@ export function SessionLine({ session, snippet }: { session: SessionRow; snippet
     >
       <StateMark state={session.state} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{session.title === "" ? session.id : session.title}</span>
+        <span className="flex items-center gap-1.5">
+          <span className="truncate">{session.title === "" ? session.id : session.title}</span>
+          {session.forkOf === undefined ? null : (
+            <span className="shrink-0 text-ink-3" title={t("fork")}>
+              <GitFork aria-hidden size={13} />
+              <span className="sr-only">{t("fork")}</span>
+            </span>
+          )}
+        </span>
         <span className="block truncate text-xs text-ink-3" title={session.folder}>
           {snippet ?? `${folder} · ${session.model}`}
         </span>

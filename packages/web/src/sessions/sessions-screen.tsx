@@ -3,32 +3,41 @@ import { useDeferredValue, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { Button } from "../design/button.tsx";
 import { useWords } from "../text/use-words.tsx";
-import { groupSessions } from "./group-sessions.ts";
-import { SessionLine } from "./session-row.tsx";
+import { buildForest, type SessionNode } from "./build-forest.ts";
+import { groupByDay } from "./group-by-day.ts";
+import { SessionTree, type ShownSession } from "./session-tree.tsx";
 import { sessionsTexts } from "./sessions-texts.ts";
 import { useSearch, useSessions } from "./use-sessions.ts";
 
+/** When a session or a fork of it was last worked on. */
+function newestIn({ row, forks }: SessionNode<ShownSession>): number {
+  return Math.max(row.session.updatedAt, ...forks.map(newestIn));
+}
+
+function Unread({ error, onRetry }: { error: Error; onRetry(): void }): ReactNode {
+  const t = useWords(sessionsTexts);
+  return (
+    <p className="flex flex-wrap items-center gap-3 px-3 py-2 text-bad" role="alert">
+      {t("failed", { message: error.message })} <Button onClick={onRetry}>{t("retry")}</Button>
+    </p>
+  );
+}
+
 function Found({ query }: { query: string }): ReactNode {
   const t = useWords(sessionsTexts);
-  const { data } = useSearch(query);
+  const { data, error, refetch } = useSearch(query);
+  if (error && !data) return <Unread error={error} onRetry={() => void refetch()} />;
   if (!data) return <div aria-busy className="h-10" />;
   if (data.length === 0) return <p className="px-3 text-ink-3">{t("nothingFound", { query })}</p>;
-  return data.map(({ session, snippet, seq }) => (
-    <SessionLine key={`${session.id}-${seq}`} session={session} snippet={snippet} />
-  ));
+  return <SessionTree nodes={buildForest(data, ({ session }) => session)} />;
 }
 
 function All(): ReactNode {
   const t = useWords(sessionsTexts);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSessions();
-  if (error && !data)
-    return (
-      <p className="px-3 text-bad" role="alert">
-        {t("failed", { message: error.message })} <Button onClick={() => void refetch()}>{t("retry")}</Button>
-      </p>
-    );
+  if (error && !data) return <Unread error={error} onRetry={() => void refetch()} />;
   if (!data) return <div aria-busy className="h-10" />;
-  const sessions = data.pages.flat();
+  const sessions = data.pages.flat().map((session) => ({ session }));
   if (sessions.length === 0)
     return (
       <div className="px-3 py-10 text-center text-ink-2">
@@ -40,12 +49,14 @@ function All(): ReactNode {
     );
   return (
     <>
-      {groupSessions(sessions, Date.now()).map(([group, rows]) => (
+      {groupByDay(
+        buildForest(sessions, ({ session }) => session),
+        newestIn,
+        Date.now(),
+      ).map(([group, nodes]) => (
         <section aria-label={t(group)} key={group}>
           <h2 className="mt-5 mb-1 px-3 text-xs font-medium text-ink-3">{t(group)}</h2>
-          {rows.map((session) => (
-            <SessionLine key={session.id} session={session} />
-          ))}
+          <SessionTree nodes={nodes} />
         </section>
       ))}
       {hasNextPage ? (

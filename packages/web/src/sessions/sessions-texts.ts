@@ -13,6 +13,7 @@ export const sessionsTexts = defineTexts({
     yesterday: "Yesterday",
     earlier: "Earlier",
     more: "Show older ones",
+    fork: "Fork",
   },
   "zh-CN": {
     title: "会话",
@@ -26,5 +27,6 @@ export const sessionsTexts = defineTexts({
     yesterday: "昨天",
     earlier: "更早",
     more: "显示更早的会话",
+    fork: "分支",
   },
 });

@@ -1,9 +1,11 @@
 import {
   Boxes,
+  Braces,
   Brain,
   Cpu,
   Globe,
   Info,
+  KeyRound,
   Languages,
   Plug,
   ShieldCheck,
@@ -11,7 +13,7 @@ import {
   UserCheck,
   type LucideIcon,
 } from "lucide-react";
-import type { ComponentType } from "react";
+import { lazy, type ComponentType } from "react";
 import { AboutSection } from "./about/about-section.tsx";
 import { EnvironmentsSection } from "./environments/environments-section.tsx";
 import { LanguageSection } from "./look/language-section.tsx";
@@ -23,6 +25,14 @@ import { PermissionsSection } from "./permissions/permissions-section.tsx";
 import { SearchSection } from "./search/search-section.tsx";
 import { TrustSection } from "./trust/trust-section.tsx";
 
+/** Few look at it. */
+const ApiSection = lazy(() =>
+  import("./api/api-section.tsx").then((section) => ({ default: section.ApiSection })),
+);
+const SignersSection = lazy(() =>
+  import("../packs/signers-section.tsx").then((section) => ({ default: section.SignersSection })),
+);
+
 export interface SettingsSection {
   icon: LucideIcon;
   Content: ComponentType;
@@ -33,12 +43,14 @@ export const sections = {
   models: { icon: Cpu, Content: ModelsSection },
   permissions: { icon: ShieldCheck, Content: PermissionsSection },
   trust: { icon: UserCheck, Content: TrustSection },
+  signers: { icon: KeyRound, Content: SignersSection },
   mcp: { icon: Plug, Content: McpSection },
   search: { icon: Globe, Content: SearchSection },
   environments: { icon: Boxes, Content: EnvironmentsSection },
   memory: { icon: Brain, Content: MemorySection },
   language: { icon: Languages, Content: LanguageSection },
   theme: { icon: SunMoon, Content: ThemeSection },
+  api: { icon: Braces, Content: ApiSection },
   about: { icon: Info, Content: AboutSection },
 } as const satisfies Record<string, SettingsSection>;
 

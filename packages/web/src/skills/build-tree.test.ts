@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildTree, formatBytes, type TreeFolder } from "./build-tree.ts";
+import { buildTree, type TreeFolder } from "./build-tree.ts";
 
 const outline = ({ folders, files }: TreeFolder): unknown[] => [
   ...folders.map((folder) => [folder.name, folder.path, outline(folder)]),
@@ -21,14 +21,4 @@ describe("buildTree", () => {
     ]);
     expect(outline(buildTree([]))).toEqual([]);
   });
-});
-
-describe("formatBytes", () => {
-  it.each([
-    [0, "0 B"],
-    [999, "999 B"],
-    [1_200, "1.2 kB"],
-    [45_600, "46 kB"],
-    [3_400_000, "3.4 MB"],
-  ])("%i is %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });

@@ -36,11 +36,3 @@ export function buildTree(files: readonly SkillFile[]): TreeFolder {
   }
   return sortFolder(root);
 }
-
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  const thousands = bytes / 1_000;
-  return thousands < 1_000
-    ? `${thousands.toFixed(thousands < 10 ? 1 : 0)} kB`
-    : `${(thousands / 1_000).toFixed(1)} MB`;
-}

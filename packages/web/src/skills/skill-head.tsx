@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { useServices } from "../app/services.tsx";
 import { Button } from "../design/button.tsx";
 import { CopyButton } from "../design/copy-button.tsx";
+import { PackActions } from "../packs/pack-actions.tsx";
 import { useWords } from "../text/use-words.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { linkButton } from "./link-button.ts";
@@ -89,6 +90,7 @@ export function SkillHead({ skill }: { skill: SkillPage }): ReactNode {
           </Link>
         ) : null}
         <OpenFolder id={skill.id} />
+        <PackActions skill={skill} />
         {skill.layer === "user" ? (
           <Button look="danger" onClick={() => setDeleting(true)}>
             <Trash2 aria-hidden size={14} />

@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from "react";
 import { Link } from "wouter";
+import { MeaningSearch } from "../authoring/meaning-search.tsx";
 import { useWords } from "../text/use-words.tsx";
 import { filterSkills, groupSkills, joinFound, sortProblems, type Filter } from "./group-skills.ts";
 import { LayerSection } from "./layer-section.tsx";
@@ -28,11 +29,15 @@ export function SkillList({ filter, query }: { filter: Filter; query: string }):
       return found.isFetching ? (
         <LoadingLines count={2} />
       ) : (
-        <p className="px-3 py-8 text-center text-ink-2">{t("nothingFound", { query })}</p>
+        <>
+          <p className="px-3 pt-8 text-center text-ink-2">{t("nothingFound", { query })}</p>
+          <MeaningSearch query={query} />
+        </>
       );
     return (
       <div className="mt-4">
         <SkillRows problems={problems.bySkill} skills={rows} withLayer />
+        <MeaningSearch query={query} />
       </div>
     );
   }

@@ -1,6 +1,8 @@
 import type { SkillPage } from "@skillmint/core/protocol/api";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link } from "wouter";
+import { SkillTabs } from "../authoring/skill-tabs.tsx";
+import { InstalledPart } from "../packs/installed-part.tsx";
 import { useWords } from "../text/use-words.tsx";
 import { Approval } from "./approval.tsx";
 import { FileTree } from "./file-tree.tsx";
@@ -50,6 +52,7 @@ function Loaded({ skill }: { skill: SkillPage }): ReactNode {
   return (
     <>
       <SkillHead skill={skill} />
+      <SkillTabs skill={skill} />
       <WhyNot skill={skill} />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <article className="min-w-0 scroll-mt-4" ref={shown}>
@@ -70,6 +73,7 @@ function Loaded({ skill }: { skill: SkillPage }): ReactNode {
           <Part title={t("check")}>
             <FindingList findings={joinFindings(skill.check, skill.diagnostics)} />
           </Part>
+          <InstalledPart skill={skill} />
           <Part title={t("about")}>
             <SkillFacts skill={skill} />
           </Part>

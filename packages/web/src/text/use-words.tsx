@@ -9,13 +9,14 @@ interface Chosen {
 const LanguageContext = createContext<Chosen>({ language: "en", choose: () => {} });
 const key = "skillmint-language";
 
-function preferred(): Language {
+/** What was chosen in this browser, else what it is in. */
+export function preferredLanguage(): Language {
   const kept = languages.find((language) => language === localStorage.getItem(key));
   return kept ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh-CN" : "en");
 }
 
 export function LanguageProvider({ children }: { children: ReactNode }): ReactNode {
-  const [language, setLanguage] = useState(preferred);
+  const [language, setLanguage] = useState(preferredLanguage);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);

@@ -105,8 +105,11 @@ export function PermissionAsk({ ask }: { ask: Permission }): ReactNode {
       </div>
       {isRejecting ? <RejectForm onSend={(reason) => send(reason === "" ? "no" : `no: ${reason}`)} /> : null}
       <p className="mt-2 text-xs text-ink-2">
-        {hasRule ? `${t("rule", { rule: ask.rule ?? "" })} · ` : ""}
-        {t("keys")}
+        {hasRule ? `${t("rule", { rule: ask.rule ?? "" })} ` : ""}
+        <span className="pointer-coarse:hidden">
+          {hasRule ? "· " : ""}
+          {t("keys")}
+        </span>
       </p>
       {problem === undefined ? null : (
         <p className="mt-1 text-sm text-bad" role="alert">

@@ -6,6 +6,7 @@ import { callTexts } from "./call-texts.ts";
 import { FileDiff } from "./file-diff.tsx";
 import { JsonView } from "./json-view.tsx";
 import { PlanView } from "./plan-view.tsx";
+import { QuestionView } from "./question-view.tsx";
 import { ResultView } from "./result-view.tsx";
 import { TerminalView } from "./terminal-view.tsx";
 import { textField } from "./text-field.ts";
@@ -24,6 +25,13 @@ function Label({ children }: { children: ReactNode }): ReactNode {
 
 const edits = new Set(["Write", "Edit", "NotebookEdit"]);
 
+/** What people read better in another form than that of its parameters. */
+function draw(call: CallView, input: CallView["input"]): ReactNode {
+  if (call.name === "TodoWrite") return <TodoView input={input} />;
+  if (call.name === "ExitPlanMode") return <PlanView plan={textField(input, "plan")} />;
+  return call.name === "AskUserQuestion" ? <QuestionView call={call} input={input} /> : undefined;
+}
+
 /** What a call was given and what came of it, each kind in the form it is read best. */
 export function CallBody({ call, progress, isWhole }: BodyProps): ReactNode {
   const t = useWords(callTexts);
@@ -31,8 +39,14 @@ export function CallBody({ call, progress, isWhole }: BodyProps): ReactNode {
   const body = (): ReactNode => {
     if (call.name === "Bash")
       return <TerminalView call={call} command={textField(input, "command")} progress={progress} />;
-    if (call.name === "TodoWrite") return <TodoView input={input} />;
-    if (call.name === "ExitPlanMode") return <PlanView plan={textField(input, "plan")} />;
+    const drawn = draw(call, input);
+    if (drawn !== undefined)
+      return (
+        <>
+          {drawn}
+          {call.status === undefined || call.status === "ok" ? null : <ResultView call={call} />}
+        </>
+      );
     if (edits.has(call.name) && call.status !== "error" && call.status !== "denied")
       return <FileDiff callId={call.callId} fallback={<JsonView value={input} />} />;
     return (

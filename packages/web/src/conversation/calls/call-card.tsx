@@ -20,9 +20,10 @@ const tones: Readonly<Record<CallStanding, string>> = {
 };
 
 /** What is worth seeing without asking for it. */
-function isOpenFromStart(call: CallView): boolean {
+function isOpenFromStart(call: CallView, ask: AskView | undefined): boolean {
   const hasImage = call.content?.some((part) => part.type === "image") === true;
-  return hasImage || call.name === "TodoWrite" || call.name === "ExitPlanMode";
+  // A plan that waits to be approved stands in the question.
+  return hasImage || call.name === "TodoWrite" || (call.name === "ExitPlanMode" && !ask);
 }
 
 interface CardProps {
@@ -35,7 +36,7 @@ interface CardProps {
 export const CallCard = memo(({ call, progress, ask }: CardProps): ReactNode => {
   const t = useWords(callTexts);
   const [chosen, setChosen] = useState<boolean>();
-  const isOpen = chosen ?? isOpenFromStart(call);
+  const isOpen = chosen ?? isOpenFromStart(call, ask);
   const standing = standingOf(call);
   const isActive = standing === "running" || standing === "queued";
   return (
@@ -47,12 +48,12 @@ export const CallCard = memo(({ call, progress, ask }: CardProps): ReactNode => 
         name={shownName(call.name)}
         onToggle={() => setChosen(!isOpen)}
       >
-        <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-2">
-          {summarizeCall(call.input)}
-        </span>
+        <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-2">{summarizeCall(call)}</span>
         <span className={`shrink-0 text-xs ${tones[standing]}`}>
           {standing === "ok" ? "" : t(standing)}
-          {isOver(standing) && call.durationMs !== undefined ? ` ${formatDuration(call.durationMs)}` : ""}
+          {isOver(standing) && (call.durationMs ?? 0) >= 1 && call.answers === undefined
+            ? ` ${formatDuration(call.durationMs ?? 0)}`
+            : ""}
         </span>
       </CardHead>
       {isOpen || (isActive && progress !== undefined) ? (

@@ -5,7 +5,8 @@ it.each([
   [{ command: "npm test\nsecond", description: "x" }, "npm test"],
   [{ path: "" }, '{"path":""}'],
   [{}, ""],
-  [{ questions: [{ question: "Which?" }, { question: "And?" }] }, "Which?"],
+  [{ questions: [{ question: "Which?" }, { question: "And?" }] }, "Which? · And?"],
+  [{ plan: "## The plan\n\n1. go" }, "The plan"],
   [
     {
       todos: [
@@ -13,11 +14,17 @@ it.each([
         { content: "two", status: "in_progress" },
       ],
     },
-    "two",
+    "1/2 two",
   ],
   [{ todos: [null, 5] }, '{"todos":[null,5]}'],
 ])("says of %j: %s", (input, text) => {
-  expect(summarizeCall(input)).toBe(text);
+  expect(summarizeCall({ input })).toBe(text);
+});
+
+it("says what was answered, and when all is done", () => {
+  const input = { questions: [{ question: "Which?\nmore" }, { question: "And?" }] };
+  expect(summarizeCall({ input, answers: [["a", "b"], ["c\nd"]] })).toBe("Which? → a, b · And? → c");
+  expect(summarizeCall({ input: { todos: [{ content: "x", status: "completed" }] } })).toBe("1/1");
 });
 
 it("names the server of a tool", () => {

@@ -16,6 +16,11 @@ import {
   Wrench,
   type LucideIcon,
 } from "lucide-react";
+import type { CallView } from "@skillmint/core/protocol";
+import { readQuestions } from "./read-questions.ts";
+import { readTodo } from "./read-todo.ts";
+
+type Input = CallView["input"];
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   Read: FileText,
@@ -72,25 +77,35 @@ export function shownName(name: string): string {
   return server === undefined || tool === undefined ? name : `${server}: ${tool}`;
 }
 
-/** Of a list the entry that matters now: a question, or what is being done. */
-function listed(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const entries = value.filter((entry) => entry !== null && typeof entry === "object") as Record<
-    string,
-    unknown
-  >[];
-  const entry = entries.find(({ status }) => status === "in_progress") ?? entries[0];
-  const text = entry?.["question"] ?? entry?.["content"] ?? entry?.["subject"];
-  return typeof text === "string" ? text : undefined;
+/** How far a list is, and what of it is being done: `1/3 Change it`. */
+function summarizeTodos({ todos }: Input): string | undefined {
+  const shown = Array.isArray(todos) ? todos.flatMap(readTodo) : [];
+  if (shown.length === 0) return undefined;
+  const done = shown.filter(({ state }) => state === "completed").length;
+  const now =
+    shown.find(({ state }) => state === "in_progress") ?? shown.find(({ state }) => state === "pending");
+  return [`${done}/${shown.length}`, now?.text ?? ""].join(" ").trim();
 }
 
-export function summarizeCall(input: Readonly<Record<string, unknown>>): string {
+/** What was asked and, once it was, what was answered. */
+function summarizeQuestions(input: Input, answers: CallView["answers"]): string | undefined {
+  const questions = readQuestions(input).map(({ question }, index) => {
+    const answer = answers?.[index]?.join(", ");
+    return answer === undefined ? firstLine(question) : `${firstLine(question)} → ${firstLine(answer)}`;
+  });
+  return questions.length === 0 ? undefined : questions.join(" · ");
+}
+
+/** A call in one line. */
+export function summarizeCall({ input, answers }: Pick<CallView, "input" | "answers">): string {
+  const listed = summarizeQuestions(input, answers) ?? summarizeTodos(input);
+  if (listed !== undefined) return firstLine(listed);
   for (const key of telling) {
     const value = input[key];
     if (typeof value === "string" && value.trim() !== "") return firstLine(value);
   }
-  const entry = listed(input["questions"]) ?? listed(input["todos"]);
-  if (entry !== undefined) return firstLine(entry);
+  const plan = input["plan"];
+  if (typeof plan === "string") return firstLine(plan).replace(/^#+\s*/, "");
   const text = JSON.stringify(input);
   return text === "{}" ? "" : firstLine(text);
 }

@@ -29,6 +29,7 @@ export const callTexts = defineTexts({
     "todo.in_progress": "in progress",
     "todo.completed": "done",
     plan: "Plan",
+    answered: "Answer",
   },
   "zh-CN": {
     waiting: "等待你回答",
@@ -58,5 +59,6 @@ export const callTexts = defineTexts({
     "todo.in_progress": "进行中",
     "todo.completed": "已完成",
     plan: "计划",
+    answered: "回答",
   },
 });

@@ -3,20 +3,13 @@ import type { ReactNode } from "react";
 import { useWords } from "../../text/use-words.tsx";
 import { callTexts } from "./call-texts.ts";
 import { JsonView } from "./json-view.tsx";
-
-const states = ["pending", "in_progress", "completed"] as const;
-type TodoState = (typeof states)[number];
+import { readTodo, type ShownTodo, type TodoState } from "./read-todo.ts";
 
 const marks: Readonly<Record<TodoState, [LucideIcon, string]>> = {
   pending: [CircleDashed, "text-ink-3"],
   in_progress: [CircleDot, "text-accent"],
   completed: [CircleCheck, "text-ink-3"],
 };
-
-export interface ShownTodo {
-  text: string;
-  state: TodoState;
-}
 
 export function TodoList({ todos }: { todos: readonly ShownTodo[] }): ReactNode {
   const t = useWords(callTexts);
@@ -37,14 +30,6 @@ export function TodoList({ todos }: { todos: readonly ShownTodo[] }): ReactNode 
       })}
     </ul>
   );
-}
-
-function readTodo(value: unknown): ShownTodo[] {
-  if (value === null || typeof value !== "object") return [];
-  const { content, subject, status } = value as Record<string, unknown>;
-  const text = typeof content === "string" ? content : subject;
-  if (typeof text !== "string") return [];
-  return [{ text, state: states.find((state) => state === status) ?? "pending" }];
 }
 
 /** A list of things to do as the model wrote it; single changes as what they are. */

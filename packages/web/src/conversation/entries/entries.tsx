@@ -8,12 +8,14 @@ import { WritingEntry } from "./writing-entry.tsx";
 
 interface EntryProps {
   entry: Entry;
+  /** What stands above it. */
+  before: Entry | undefined;
   view: SessionView;
   state: SessionState;
   isNested: boolean;
 }
 
-export function EntryView({ entry, view, state, isNested }: EntryProps): ReactNode {
+export function EntryView({ entry, before, view, state, isNested }: EntryProps): ReactNode {
   switch (entry.kind) {
     case "prompt":
       return <PromptEntry entry={entry} isNested={isNested} />;
@@ -33,7 +35,7 @@ export function EntryView({ entry, view, state, isNested }: EntryProps): ReactNo
     case "skill":
       return <SkillEntry entry={entry} />;
     default:
-      return <EndEntry entry={entry} />;
+      return <EndEntry before={before} entry={entry} />;
   }
 }
 
@@ -43,8 +45,15 @@ export function Entries({ state, isNested }: { state: SessionState; isNested: bo
   if (!view) return null;
   return (
     <>
-      {view.entries.slice(isNested ? 1 : 0).map((entry) => (
-        <EntryView entry={entry} isNested={isNested} key={entry.seq} state={state} view={view} />
+      {view.entries.slice(isNested ? 1 : 0).map((entry, index, all) => (
+        <EntryView
+          before={all[index - 1]}
+          entry={entry}
+          isNested={isNested}
+          key={entry.seq}
+          state={state}
+          view={view}
+        />
       ))}
       {writing ? <WritingEntry writing={writing} /> : null}
     </>

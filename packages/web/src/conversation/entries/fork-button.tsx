@@ -1,4 +1,5 @@
 import { sessionsApi } from "@skillmint/core/protocol/api";
+import { useMutation } from "@tanstack/react-query";
 import { GitFork } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
@@ -14,23 +15,33 @@ export function ForkButton({ promptSeq, text }: { promptSeq: number; text: strin
   const { client } = useServices();
   const { rootId } = useShown();
   const [, go] = useLocation();
-  const fork = async (): Promise<void> => {
-    const { sessionId } = await client.call(sessionsApi.forkSession, {
-      params: { id: rootId },
-      body: { promptSeq },
-    });
-    keepDraft(sessionId, text);
-    go(`/sessions/${sessionId}`);
-  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const { sessionId } = await client.call(sessionsApi.forkSession, {
+        params: { id: rootId },
+        body: { promptSeq },
+      });
+      keepDraft(sessionId, text);
+      go(`/sessions/${sessionId}`);
+    },
+  });
   return (
-    <button
-      aria-label={t("editAndResend")}
-      className="inline-flex size-7 items-center justify-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
-      onClick={() => void fork()}
-      title={t("editAndResend")}
-      type="button"
-    >
-      <GitFork aria-hidden size={15} />
-    </button>
+    <>
+      {error ? (
+        <span className="px-1 text-xs text-bad" role="alert">
+          {t("actionFailed", { message: error.message })}
+        </span>
+      ) : null}
+      <button
+        aria-label={t("editAndResend")}
+        className="inline-flex size-7 items-center justify-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
+        disabled={isPending}
+        onClick={() => mutate()}
+        title={t("editAndResend")}
+        type="button"
+      >
+        <GitFork aria-hidden size={15} />
+      </button>
+    </>
   );
 }

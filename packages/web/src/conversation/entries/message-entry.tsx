@@ -1,10 +1,13 @@
-import type { AskView, CallId, CallView, Entry } from "@skillmint/core/protocol";
+import { textOf, type AskView, type CallId, type CallView, type Entry } from "@skillmint/core/protocol";
 import { memo, type ReactNode } from "react";
 import { useWhole } from "../../api/use-blob.ts";
+import { CopyButton } from "../../design/copy-button.tsx";
 import { Markdown } from "../../markdown/markdown.tsx";
+import { useWords } from "../../text/use-words.tsx";
 import { AgentCard } from "../calls/agent-card.tsx";
 import { BlobImage } from "../calls/blob-image.tsx";
 import { CallCard } from "../calls/call-card.tsx";
+import { conversationTexts } from "../conversation-texts.ts";
 import { Reasoning } from "./reasoning.tsx";
 
 type Message = Extract<Entry, { kind: "message" }>;
@@ -34,12 +37,19 @@ function CallPart({
 
 /** What the model said, thought and called, in its order. */
 export const MessageEntry = memo(({ entry, calls, asks, progress }: MessageProps): ReactNode => {
+  const t = useWords(conversationTexts);
   const content = useWhole(entry.content, entry.blobs, "content");
+  const lastText = content.findLastIndex((part) => part.type === "text");
   return content.map((part, index) => {
     if (part.type === "text")
       return (
-        <div className="my-3" key={index}>
+        <div className="group relative my-3" key={index}>
           <Markdown text={part.text} />
+          {index === lastText && part.text.trim() !== "" ? (
+            <div className="absolute right-0 -bottom-4 rounded-md bg-page opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+              <CopyButton label={t("copyAnswer")} text={textOf(content)} />
+            </div>
+          ) : null}
         </div>
       );
     if (part.type === "reasoning") return <Reasoning key={index} text={part.text} />;

@@ -15,7 +15,7 @@ export const PromptEntry = memo(({ entry, isNested }: { entry: Prompt; isNested:
   const content = useWhole(entry.content, entry.blobs, "content");
   const text = textOf(content);
   return (
-    <article aria-label={t("you")} className="group my-5 rounded-lg bg-panel px-4 py-2.5">
+    <article aria-label={t("you")} className="group relative my-5 rounded-lg bg-panel px-4 py-2.5">
       <div className="break-words whitespace-pre-wrap">{text}</div>
       {content.map((part, index) =>
         part.type === "image" ? (
@@ -23,7 +23,7 @@ export const PromptEntry = memo(({ entry, isNested }: { entry: Prompt; isNested:
         ) : null,
       )}
       {isNested ? null : (
-        <div className="-mr-2 -mb-1 flex h-0 justify-end opacity-0 group-focus-within:h-7 group-focus-within:opacity-100 group-hover:h-7 group-hover:opacity-100">
+        <div className="absolute right-1.5 bottom-1.5 flex max-w-full flex-wrap items-center justify-end rounded-md bg-panel opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={text} />
           <ForkButton promptSeq={entry.seq} text={text} />
         </div>

@@ -1,9 +1,10 @@
-import { explain, type Entry } from "@skillmint/core/protocol";
-import { CircleAlert, Info, Sparkles } from "lucide-react";
+import type { Entry } from "@skillmint/core/protocol";
+import { Info, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { Markdown } from "../../markdown/markdown.tsx";
-import { useLanguage, useWords } from "../../text/use-words.tsx";
+import { useWords } from "../../text/use-words.tsx";
 import { conversationTexts } from "../conversation-texts.ts";
+import { ProblemBox } from "./problem-box.tsx";
 
 type Of<K extends Entry["kind"]> = Extract<Entry, { kind: K }>;
 
@@ -39,25 +40,35 @@ export function SkillEntry({ entry }: { entry: Of<"skill"> }): ReactNode {
   );
 }
 
+/** An answer that broke off: what had come of it, and why. */
 export function FailureEntry({ entry }: { entry: Of<"failure"> }): ReactNode {
-  const { language } = useLanguage();
   return (
-    <div className="my-3 flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad" role="alert">
-      <CircleAlert aria-hidden className="mt-1 shrink-0" size={15} />
-      <div className="min-w-0 break-words whitespace-pre-wrap">{explain(entry.error, language)}</div>
-    </div>
+    <>
+      {entry.text.trim() === "" ? null : (
+        <div className="my-3 text-ink-2">
+          <Markdown text={entry.text} />
+        </div>
+      )}
+      {entry.error.code === "cancelled" ? null : <ProblemBox error={entry.error} />}
+    </>
   );
 }
 
-/** Why a run ended, where that is not simply that it was done. */
-export function EndEntry({ entry }: { entry: Of<"end"> }): ReactNode {
+interface EndProps {
+  entry: Of<"end">;
+  before: Entry | undefined;
+}
+
+/** Why a run ended, where that is not simply that it was done, and was not said before. */
+export function EndEntry({ entry, before }: EndProps): ReactNode {
   const t = useWords(conversationTexts);
-  const { language } = useLanguage();
-  if (entry.reason === "done" || entry.reason === "waiting") return null;
-  const text = entry.error ? explain(entry.error, language) : t(`end.${entry.reason}`);
+  const { reason, error } = entry;
+  if (reason === "done" || reason === "waiting") return null;
+  if (error && before?.kind === "failure" && before.error.code === error.code) return null;
+  if (error) return <ProblemBox error={error} />;
   return (
     <p className="my-3 text-sm text-warn" role="status">
-      {text}
+      {t(`end.${reason}`)}
     </p>
   );
 }

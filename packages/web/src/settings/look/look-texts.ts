@@ -4,7 +4,7 @@ export const lookTexts = defineTexts({
   en: {
     language: "Language",
     "language.lead":
-      "This page changes at once. What the server, the terminal and models are told follows with the server’s next start.",
+      "This page and the server’s answers to it change at once. What models and the terminal are told follows with the server’s next start.",
     "theme.title": "Theme",
     "theme.lead": "Kept in this browser.",
     "theme.system": "As the system",
@@ -16,7 +16,7 @@ export const lookTexts = defineTexts({
   },
   "zh-CN": {
     language: "语言",
-    "language.lead": "此页面立即切换。服务器、终端以及给模型的文字在服务器下次启动后切换。",
+    "language.lead": "此页面及服务器对它的回答立即切换。给模型和终端的文字在服务器下次启动后切换。",
     "theme.title": "主题",
     "theme.lead": "保存在此浏览器中。",
     "theme.system": "跟随系统",

@@ -10,6 +10,7 @@ import { useAsk } from "../parts/use-ask.ts";
 import { useChange } from "../parts/use-change.ts";
 import { AddServer } from "./add-server.tsx";
 import { mcpTexts } from "./mcp-texts.ts";
+import { Presets } from "./presets.tsx";
 import { ServerLine } from "./server-line.tsx";
 
 function ServerList({ servers }: { servers: readonly McpServerRow[] }): ReactNode {
@@ -52,6 +53,9 @@ export function McpSection(): ReactNode {
       </Part>
       <Part title={t("add")}>
         <AddServer />
+      </Part>
+      <Part lead={t("presets.lead")} title={t("presets")}>
+        <Presets taken={servers.data?.servers.map(({ name }) => name) ?? []} />
       </Part>
     </Section>
   );

@@ -10,7 +10,7 @@ export function ServerTools({ name }: { name: string }): ReactNode {
   const t = useWords(mcpTexts);
   const tools = useAsk(mcpApi.listMcpTools, { body: { server_name: name } });
   return (
-    <div className="mt-1 mb-3 ml-3 border-l border-line pl-4 text-sm">
+    <div className="text-sm">
       {tools.isPending ? <p className="text-ink-3">{t("starting")}</p> : null}
       <Asked query={tools}>
         {({ tools: list }) =>

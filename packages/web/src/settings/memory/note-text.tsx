@@ -14,7 +14,7 @@ export function NoteText({ note, folder }: { note: MemoryNote; folder: string | 
     query: noteQuery(note, folder),
   });
   return (
-    <div className="mb-3">
+    <div>
       <Asked query={query}>
         {({ text, unread, path }) => (
           <>

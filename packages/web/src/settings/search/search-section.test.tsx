@@ -6,7 +6,12 @@ import { SearchSection } from "./search-section.tsx";
 
 /** Settings as the server keeps them. */
 function keepSettings(values: Record<string, string>) {
-  return ({ method, sent }: Asked): unknown => {
+  return ({ method, path: address, sent }: Asked): unknown => {
+    if (address === "/api/web/search/providers")
+      return [
+        { id: "brave", name: "Brave Search", variable: "BRAVE_API_KEY", needsAddress: false },
+        { id: "searxng", name: "SearXNG", needsAddress: true },
+      ];
     const { params, body } = sent as { params: { path: string }; body?: { value: string } };
     const { path } = params;
     if (method === "PUT" && body) values[path] = body.value;
