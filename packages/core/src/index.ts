@@ -6,7 +6,6 @@ export {
   type RuntimeOptions,
 } from "./runtime.ts";
 export type { Attachment, Admitted, PromptOptions } from "./runtime/prompt.ts";
-export type { RunResult } from "./runtime/run-result.ts";
 export type { Sessions } from "./runtime/sessions.ts";
 export type { Tasks, TaskSummary } from "./runtime/session-tasks.ts";
 export type { ContextUsage } from "./agent/context-usage.ts";

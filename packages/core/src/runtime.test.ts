@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SessionEvent, SessionId, SessionSettings } from "./protocol/index.ts";
+import type { SessionEvent, SessionId, SessionSettings, RunResult } from "./protocol/index.ts";
 import { createRuntime, type Runtime } from "./runtime.ts";
-import type { RunResult } from "./runtime/run-result.ts";
 import { createSqlStore } from "./session/sql-store.ts";
 import type { Owner, Store } from "./session/store.ts";
 import {

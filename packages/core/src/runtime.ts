@@ -20,6 +20,7 @@ import {
   type SessionEvent,
   type SessionId,
   type SessionView,
+  type RunResult,
 } from "./protocol/index.ts";
 import { createAnswers, type AnswerOptions, type Answered } from "./runtime/answers.ts";
 import type { Tapes } from "./runtime/authoring/cassettes.ts";
@@ -38,7 +39,7 @@ import { createOnDemand, type OnDemand } from "./runtime/on-demand.ts";
 import { createOwner, isOwnerAlive } from "./runtime/owner.ts";
 import { admitPrompt, type Admitted, type PromptOptions } from "./runtime/prompt.ts";
 import { createRunParts } from "./runtime/run-parts.ts";
-import { toResult, type RunResult } from "./runtime/run-result.ts";
+import { toResult } from "./runtime/run-result.ts";
 import { openEnvironment, type Environment } from "./runtime/environment.ts";
 import { openEnvironments } from "./runtime/environments.ts";
 import { createSkills, type Skills } from "./runtime/skills/skills.ts";

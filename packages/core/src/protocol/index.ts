@@ -22,6 +22,7 @@ export * from "./export-format.ts";
 export * from "./id.ts";
 export type { InstructionSource } from "./instruction-source.ts";
 export * from "./read-answers.ts";
+export type { RunResult } from "./run-result.ts";
 export * from "./settings.ts";
 export * from "./sealed.ts";
 export * from "./spill.ts";

@@ -1,18 +1,4 @@
-import type { AskView, EndReason, Problem, SessionId, SessionView, Usage } from "../protocol/index.ts";
-
-/** How a session stands after a run. */
-export interface RunResult {
-  sessionId: SessionId;
-  reason: EndReason;
-  /** The last thing the agent said. */
-  text: string;
-  usage: Usage;
-  iterations: number;
-  /** What a person must answer, oldest first. */
-  asks: AskView[];
-  limit?: "iterations" | "tokens" | "cost" | "time" | "output";
-  error?: Problem;
-}
+import type { AskView, RunResult, SessionView } from "../protocol/index.ts";
 
 /** A run that was cut off counts as an error that can be gone on from. `asks`: of the whole tree of agents. */
 export function toResult(view: SessionView, asks: AskView[] = view.openAsks): RunResult {

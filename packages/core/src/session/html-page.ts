@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
     .replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? "");
 }
 
-const style = `
+const sessionStyle = `
 :root{color-scheme:light dark;--ink:light-dark(#17201c,#e6ece9);--soft:light-dark(#4b5852,#a8b4ae);--page:light-dark(#fbfcfb,#121614);--panel:light-dark(#f1f4f2,#1a201d);--line:light-dark(#d5dcd8,#333c38);--accent:light-dark(#0f7453,#4fcf9f)}
 body{margin:0 auto;max-width:46rem;padding:2rem 1rem 4rem;background:var(--page);color:var(--ink);font:15px/1.55 ui-sans-serif,system-ui,sans-serif}
 h1{font-size:1.25rem;overflow-wrap:anywhere}
@@ -38,10 +38,10 @@ img{max-width:100%;border-radius:6px}
 `;
 
 /**
- * The page may show its own style and images that are part of it, and nothing else: no script, no address. What is in
+ * The beginning of a page that may show its own style and images that are part of it, and nothing else: no script, no address. What is in
  * it is escaped; this holds where a reader's program errs.
  */
-export function pageStart(title: string, language: string): string {
+export function pageStart(title: string, language: string, style: string = sessionStyle): string {
   const digest = createHash("sha256").update(style).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${digest}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>

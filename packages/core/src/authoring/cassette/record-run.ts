@@ -1,5 +1,4 @@
-import type { AskView, SessionEvent, SessionId, SessionSettings } from "../../protocol/index.ts";
-import type { RunOutcome } from "./run-outcome.ts";
+import type { AskView, SessionEvent, SessionId, SessionSettings, RunResult } from "../../protocol/index.ts";
 
 export interface RecordOptions {
   /** The cassette to write. It is begun anew. */
@@ -17,7 +16,7 @@ export interface RecordOptions {
 export interface RecordedRun {
   file: string;
   events: SessionEvent[];
-  outcome: RunOutcome;
+  outcome: RunResult;
 }
 
 /** What a recording needs of whoever runs sessions. */
@@ -32,7 +31,7 @@ export interface RecordHost {
   run(
     id: SessionId,
     options: { signal?: AbortSignal; onEvent: (event: SessionEvent) => void },
-  ): Promise<RunOutcome>;
+  ): Promise<RunResult>;
   answer(
     id: SessionId,
     text: string | readonly string[],
@@ -55,7 +54,7 @@ export async function recordRun(host: RecordHost, options: RecordOptions): Promi
     onEvent,
     ...(attachments ? { attachments } : {}),
   });
-  const work = (): Promise<RunOutcome> => host.run(sessionId, { onEvent, ...(signal ? { signal } : {}) });
+  const work = (): Promise<RunResult> => host.run(sessionId, { onEvent, ...(signal ? { signal } : {}) });
   let outcome = await work();
   while (outcome.reason === "waiting") {
     const said = await answerAll(host, sessionId, outcome.asks, answer, onEvent);

@@ -4,9 +4,7 @@ import type { Resource } from "../../permission/request.ts";
 import {
   Suspended,
   ToolFailure,
-  type Description,
   type Intent,
-  type Tool,
   type ToolContext,
   type ToolResult,
 } from "../../tool/define-tool.ts";
@@ -18,7 +16,7 @@ import type { RecorderCore } from "./recorder-core.ts";
 import { looksThroughFolders, runsLocally } from "./tool-policy.ts";
 import { agentOf } from "./tree-views.ts";
 import { toContent, type WorkspaceFiles } from "./workspace-files.ts";
-import { wrapRegistry } from "./wrap-registry.ts";
+import { wrapTools, type WrappedCall } from "./wrap-tools.ts";
 
 const maxOutputBytes = 512 * 1024;
 
@@ -94,31 +92,11 @@ async function readHead(file: string): Promise<{ bytes: Uint8Array; isCut: boole
 
 /** The tools of a session, with every call and its result in the cassette before the result is given on. */
 export function recordTools(registry: Registry, options: RecordToolsOptions): Registry {
-  return wrapRegistry(registry, (tool) => {
-    const described = new WeakMap<object, Description>();
-    const describe: Tool["describe"] = async (input, workspace, memory) => {
-      const description = await tool.describe(input, workspace, memory);
-      described.set(input, description);
-      return description;
-    };
-    return {
-      ...tool,
-      describe,
-      async run(input, context) {
-        // What the gate judged is what runs: it is not described again. Where nothing was judged, it is now.
-        const known =
-          described.get(input) ??
-          (await describe(input, context.workspace, context.memory).catch(() => undefined));
-        return recordCall(tool, input, { context, description: known }, options);
-      },
-    };
-  });
+  return wrapTools(registry, (call) => recordCall(call, options));
 }
 
 async function recordCall(
-  tool: Tool,
-  input: Record<string, unknown>,
-  { context, description }: { context: ToolContext; description: Description | undefined },
+  { tool, input, context, description }: WrappedCall,
   { core, view, files }: RecordToolsOptions,
 ): Promise<ToolResult> {
   const agent = agentOf(view);

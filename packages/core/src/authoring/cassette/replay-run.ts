@@ -8,6 +8,7 @@ import {
   type SessionEvent,
   type SessionId,
   type SessionSettings,
+  type RunResult,
 } from "../../protocol/index.ts";
 import type { Store } from "../../session/store.ts";
 import type { Divergence, EndKind, Match } from "./divergence.ts";
@@ -16,7 +17,6 @@ import { mapTexts } from "./json.ts";
 import type { PlayerCore } from "./player-core.ts";
 import { readTree, wordEvent } from "./read-tree.ts";
 import { restoreFiles } from "./restore-files.ts";
-import type { RunOutcome } from "./run-outcome.ts";
 import { agentOf } from "./tree-views.ts";
 
 export interface ReplayOptions {
@@ -43,7 +43,7 @@ export interface ReplayOptions {
 export interface ReplayedRun {
   /** All events, of sub-agents too, in the order in which they came. */
   events: SessionEvent[];
-  outcome: RunOutcome;
+  outcome: RunResult;
   /** Absent: the run was as it was recorded. */
   divergence?: Divergence;
   /** What a person should know: files that were not recorded, texts taken from the recording. */
@@ -57,7 +57,7 @@ export interface ReplayHost {
   run(
     id: SessionId,
     options: { signal?: AbortSignal; onEvent: (event: SessionEvent) => void },
-  ): Promise<RunOutcome>;
+  ): Promise<RunResult>;
 }
 
 /** Plays a recorded run, from its prompt over every answer to its end, or to where it is no longer as it was. */
@@ -78,7 +78,7 @@ export async function replayRun(
   await restoreFiles(core, options.folder, options.restoreFiles ?? false);
   for (const event of await createSession(host.store, core, id, options)) see(event);
   const { ends } = core.cassette;
-  let outcome: RunOutcome | undefined;
+  let outcome: RunResult | undefined;
   for (let turn = 0; turn < Math.max(1, ends.length) && !core.divergence(); turn++) {
     await inputs.begin(turn);
     outcome = await host.run(id, { onEvent: see, ...(options.signal ? { signal: options.signal } : {}) });
@@ -193,7 +193,7 @@ function createInputs(store: Store, core: PlayerCore, root: SessionId, see: (eve
   };
 }
 
-function compareEnd(core: PlayerCore, turn: number, outcome: RunOutcome): void {
+function compareEnd(core: PlayerCore, turn: number, outcome: RunResult): void {
   const end = core.cassette.ends[turn];
   const step = core.step() + 1;
   const at = { step, agent: "main" };

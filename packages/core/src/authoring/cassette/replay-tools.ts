@@ -2,11 +2,9 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createId, type SessionView } from "../../protocol/index.ts";
-import type { Resource } from "../../permission/request.ts";
 import {
   Suspended,
   ToolFailure,
-  type Description,
   type Intent,
   type Tool,
   type ToolContext,
@@ -22,7 +20,7 @@ import { mask } from "./redactor.ts";
 import { isSameText } from "./text-diff.ts";
 import { looksThroughFolders, runsLocally } from "./tool-policy.ts";
 import { agentOf } from "./tree-views.ts";
-import { wrapRegistry } from "./wrap-registry.ts";
+import { wrapTools, type WrappedCall } from "./wrap-tools.ts";
 
 export interface ReplayToolsOptions {
   core: PlayerCore;
@@ -35,35 +33,11 @@ type Content = ToolResult["content"];
 
 /** The tools of a session in a replay: those of files run and are compared, of all others the recorded result is played. */
 export function replayTools(registry: Registry, options: ReplayToolsOptions): Registry {
-  return wrapRegistry(registry, (tool) => {
-    const described = new WeakMap<object, Description>();
-    const describe: Tool["describe"] = async (input, workspace, memory) => {
-      const description = await tool.describe(input, workspace, memory);
-      described.set(input, description);
-      return description;
-    };
-    return {
-      ...tool,
-      describe,
-      async run(input, context) {
-        const known =
-          described.get(input) ??
-          (await describe(input, context.workspace, context.memory).catch(() => undefined));
-        return replayCall(tool, input, { context, resources: known?.resources }, options);
-      },
-    };
-  });
-}
-
-interface Called {
-  context: ToolContext;
-  resources: readonly Resource[] | undefined;
+  return wrapTools(registry, (call) => replayCall(call, options));
 }
 
 async function replayCall(
-  tool: Tool,
-  input: Record<string, unknown>,
-  { context, resources }: Called,
+  { tool, input, context, description }: WrappedCall,
   { core, view, commands }: ReplayToolsOptions,
 ): Promise<ToolResult> {
   const agent = agentOf(view);
@@ -90,6 +64,7 @@ async function replayCall(
   }
   // Behind the first difference nothing is done any more.
   if (!record || core.divergence()) throw new ToolFailure(core.mismatch().message);
+  const resources = description?.resources;
   const isLocal = record.local && resources !== undefined && runsLocally(tool.name, resources, view);
   return isLocal
     ? runAndCompare(core, tool, input, context, { record, about, placeholders })

@@ -1,6 +1,7 @@
-import { readFile, readdir, realpath } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { isAbsolute, join, normalize, relative, sep } from "node:path";
 import type { Diagnostic } from "../../protocol/index.ts";
+import { listJsonFiles } from "../list-json-files.ts";
 import type { EvalCase, TriggerCase } from "./eval-case.ts";
 import type { PreparedCase } from "./eval-plan.ts";
 import type { PreparedFile } from "./eval-run.ts";
@@ -14,20 +15,6 @@ export interface LoadedEvals {
 }
 
 const maxBytes = 10 * 1024 * 1024;
-
-/** The files in `evals/` of a skill; what lies deeper belongs to cases. */
-export async function findEvalFiles(skillFolder: string): Promise<string[]> {
-  const folder = join(skillFolder, "evals");
-  const names = await readdir(folder).catch((error: unknown) => {
-    const code = (error as { code?: string }).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw error;
-  });
-  return names
-    .filter((name) => /\.jsonc?$/.test(name) && !name.startsWith("."))
-    .sort()
-    .map((name) => join(folder, name));
-}
 
 function leaves(path: string): boolean {
   const way = normalize(path);
@@ -75,7 +62,7 @@ export async function loadEvals(
   named?: readonly string[],
 ): Promise<LoadedEvals> {
   const { words } = options;
-  const files = named && named.length > 0 ? [...named] : await findEvalFiles(skillFolder);
+  const files = named && named.length > 0 ? [...named] : await listJsonFiles(skillFolder, "evals");
   const loaded: LoadedEvals = { cases: [], triggers: [], diagnostics: [], files };
   const ids = { case: new Set<string>(), trigger: new Set<string>() };
   const unique = (kind: keyof typeof ids, id: string): string => {

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { escapeHtml } from "../../session/html-page.ts";
+import { pageEnd, pageStart } from "../../session/html-page.ts";
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#17201c,#e6ece9);--soft:light-dark(#4b5852,#a8b4ae);--page:light-dark(#fbfcfb,#121614);--panel:light-dark(#f1f4f2,#1a201d);--line:light-dark(#d5dcd8,#333c38);--accent:light-dark(#0f7453,#4fcf9f);--with:light-dark(#178a63,#3fb98b);--without:light-dark(#8a958f,#75817b);--old:light-dark(#b07a1e,#d3a04a);--bad:light-dark(#b3261e,#f2867e)}
@@ -39,23 +38,5 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;margin:.3
 
 /** A page that shows itself and nothing else: its own style, no script, no address. */
 export function reportPage(title: string, language: string, body: string): string {
-  const digest = createHash("sha256").update(style).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
-<html lang="${escapeHtml(language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-${body}</main>
-</body>
-</html>
-`;
+  return `${pageStart(title, language, style)}${body}${pageEnd}`;
 }

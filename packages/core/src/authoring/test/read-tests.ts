@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { createWords } from "../../environment/environment-texts.ts";
 import { locate, parseJsonc, type JsoncDocument } from "../../environment/jsonc-document.ts";
 import { SkillmintError, type Diagnostic, type Language } from "../../protocol/index.ts";
+import { listJsonFiles } from "../list-json-files.ts";
 import { isCassetteText } from "../cassette/format.ts";
 import { skillTest, type FoundTest } from "./skill-test.ts";
 import type { TestWords } from "./test-words.ts";
@@ -10,20 +11,6 @@ import type { TestWords } from "./test-words.ts";
 export interface ReadTests {
   tests: FoundTest[];
   diagnostics: Diagnostic[];
-}
-
-/** `tests/*.jsonc` and `tests/*.json` of a skill, by name. */
-export async function findTestFiles(skillFolder: string): Promise<string[]> {
-  const folder = join(skillFolder, "tests");
-  const names = await readdir(folder).catch((error: unknown) => {
-    const code = (error as { code?: string }).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw error;
-  });
-  return names
-    .filter((name) => /\.jsonc?$/.test(name) && !name.startsWith("."))
-    .sort()
-    .map((name) => join(folder, name));
 }
 
 export function parseTestFile(file: string, text: string, language: Language): JsoncDocument {
@@ -88,7 +75,7 @@ export async function readTests(
   options: { language: Language; words: TestWords },
 ): Promise<ReadTests> {
   const all: ReadTests = { tests: [], diagnostics: [] };
-  for (const file of await findTestFiles(skillFolder)) {
+  for (const file of await listJsonFiles(skillFolder, "tests")) {
     const { tests, diagnostics } = readTestText(file, await readFile(file, "utf8"), options);
     all.tests.push(...tests);
     all.diagnostics.push(...diagnostics);

@@ -68,6 +68,15 @@ function textOf(state: FolderState, path: string): string | undefined {
 }
 
 /** SKILL.md first: its text is what a model follows. */
+/** Where both end with a line break, as files do, there is no line behind it. */
+function toLines(...texts: readonly (string | undefined)[]): [before: string[], after: string[]] {
+  const areWhole = texts.every((text) => text === undefined || text.endsWith("\n"));
+  const [before = [], after = []] = texts.map((text) =>
+    text === undefined ? [] : (areWhole ? text.slice(0, -1) : text).split("\n"),
+  );
+  return [before, after];
+}
+
 function byWeight(a: string, b: string): number {
   const weight = (path: string): number => (/^skill\.md$/i.test(path) ? 0 : 1);
   return weight(a) - weight(b) || (a < b ? -1 : a > b ? 1 : 0);
@@ -104,7 +113,7 @@ export function describeChange(
         `--- ${old.has(path) ? shownPath : "/dev/null"}`,
         `+++ ${fresh.has(path) ? shownPath : "/dev/null"}`,
       );
-      lines.push(...toHunks(diffLines(before?.split("\n") ?? [], after?.split("\n") ?? [])));
+      lines.push(...toHunks(diffLines(...toLines(before, after))));
     }
   }
   if (lines.length === 0 && approved.digest !== now.digest) lines.push(t("skill.change.mode"));
