@@ -137,6 +137,15 @@ describe("a skill's life", () => {
 });
 
 describe("results", () => {
+  it.each([
+    ["create", "a skill for lists"],
+    ["evaluate", "x-y"],
+  ])("are not asked of the demo (%s)", async (...args) => {
+    await putSkill("x-y", "List them.");
+    const refused = await skills(...args);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("needs a real model")]);
+  });
+
   it("of an evaluation are typed, and the overall score is counted here", async () => {
     await putSkill("notes", "List them.");
     const scores = { clarity: 4, completeness: 3, usability: 4, accuracy: 5, efficiency: 4 };

@@ -47,6 +47,9 @@ describe("a skill written with help over HTTP", () => {
     expect(await ask(server, "GET", `/api/drafts/${draftId}/file?path=../draft.json`)).toMatchObject(
       refusal(400, "usage"),
     );
+    expect(await ask(server, "GET", "/api/drafts/drf_0000000000/file?path=SKILL.md")).toMatchObject(
+      refusal(404, "draft-not-found"),
+    );
 
     const more = await finish(server, `/api/drafts/${draftId}/refine`, { text: "make it shorter" });
     expect(draftWork.parse(more.result)).toMatchObject({ draftId });

@@ -88,6 +88,11 @@ describe("evals over HTTP", () => {
     expect(await report.text()).toContain("<svg");
     const [kept = ""] = await readdir(join(server.home, "evals"));
     expect(kept).toMatch(/^greeting-[0-9a-f]{16}$/);
+    expect((await readdir(join(server.home, "evals", kept))).sort()).toEqual([
+      "greeting-workspace",
+      "report.html",
+      "result.json",
+    ]);
   }, 20_000);
 });
 

@@ -127,10 +127,8 @@ function wordResult(result: EvalResult, texts: EvalCommandWords): string {
   if (refused > 0) lines.push(`  ${command("cliEval.refused", { count: refused })}`);
   const { tokens, cost } = result.spent;
   lines.push(`  ${command("cliEval.spent", { tokens, cost: cost?.toFixed(4) ?? words("eval.unknown") })}`);
-  if (result.folder !== undefined) {
-    const folder = plain(result.folder);
-    lines.push(command("cliEval.written", { folder, report: plain(join(result.folder, "report.html")) }));
-  }
+  const report = plain(join(result.folder, "report.html"));
+  lines.push(command("cliEval.written", { folder: plain(result.folder), report }));
   return lines.join("\n");
 }
 

@@ -15,6 +15,7 @@ export const errorTable = {
   "session-busy": { status: 409, exit: 1, retryable: true },
   "lease-lost": { status: 409, exit: 1, retryable: true },
   "sequence-conflict": { status: 409, exit: 1, retryable: true },
+  "needs-model": { status: 409, exit: 1, retryable: false },
   "job-not-found": { status: 404, exit: 1, retryable: false },
   "jobs-full": { status: 429, exit: 1, retryable: true },
   "task-not-found": { status: 404, exit: 1, retryable: false },

@@ -9,6 +9,7 @@ import type { Memories } from "./open-memory.ts";
 import type { PackTools } from "./packs/pack-tools.ts";
 import type { Packs } from "./packs/packs.ts";
 import type { PersonRules } from "./person-rules.ts";
+import type { OpenUsages } from "./usage/open-usages.ts";
 import type { Usages } from "./usage/usages.ts";
 
 /** What few need of a runtime: each part is loaded when it is first asked for. */
@@ -56,12 +57,15 @@ const maxFiles = 50;
 
 export function createOnDemand(options: OnDemandOptions): OnDemandParts {
   const { env, home, language, store, config } = options;
-  let usages: Promise<Usages> | undefined;
+  let usages: Promise<OpenUsages> | undefined;
   let authoring: Promise<Authoring> | undefined;
   const packs = new Map<Language, Promise<Packs>>();
   const api: OnDemand = {
     memory: async () => (await import("./open-memory.ts")).openMemory({ env, language }),
-    usage: () => (usages ??= import("./usage/usages.ts").then(({ createUsages }) => createUsages(store))),
+    async usage() {
+      usages ??= import("./usage/open-usages.ts").then(({ openUsages }) => openUsages({ home, store }));
+      return (await usages).api;
+    },
     rules: async () => (await import("./person-rules.ts")).createPersonRules({ home, language, config }),
     packs(wanted = language) {
       const opened =
@@ -83,5 +87,10 @@ export function createOnDemand(options: OnDemandOptions): OnDemandParts {
       return findFiles({ folder, query, limit, signal, t: createTranslate(language) });
     },
   };
-  return { api, close: async () => (await authoring)?.close() };
+  async function close(): Promise<void> {
+    await (await usages)?.close();
+    await (await authoring)?.close();
+  }
+
+  return { api, close };
 }

@@ -1,9 +1,7 @@
-import { join } from "node:path";
-import type { Authoring, DraftResult, EnhanceOptions, SkillDraftDetails } from "@skillmint/core";
+import type { Authoring, DraftResult, EnhanceOptions } from "@skillmint/core";
 import { cutText, SkillmintError, type Language } from "@skillmint/core/protocol";
 import { authoringApi, type DraftWork, type MeaningSearch } from "@skillmint/core/protocol/api";
 import type { App, RouteParts } from "../app.ts";
-import { listFiles, readTextFile } from "../authoring/draft-files.ts";
 import { createJobWords } from "../authoring/job-texts.ts";
 import { learnFromRuns } from "../authoring/learn-from-runs.ts";
 import { createTelling } from "../authoring/tell-progress.ts";
@@ -37,8 +35,6 @@ export function addAuthoring(app: App, parts: RouteParts): void {
   const { runtime, jobs } = parts;
   learnFromRuns(parts);
   const findPlace = createPlaces(parts);
-  const folderOf = ({ id, name }: Pick<SkillDraftDetails, "id" | "name">): string =>
-    join(runtime.home.root, "drafts", id, name);
 
   /** Long work with the sub-agent; what it is about is checked before it begins. */
   async function start(
@@ -143,13 +139,11 @@ export function addAuthoring(app: App, parts: RouteParts): void {
     listDrafts: async () => (await runtime.authoring()).drafts.list(),
     getDraft: async ({ params, query }) => {
       const { drafts } = await runtime.authoring();
-      const draft = await drafts.show(await findPlace(query), params.id);
-      return { ...draft, files: await listFiles(folderOf(draft)) };
+      return drafts.show(await findPlace(query), params.id);
     },
     readDraftFile: async ({ params, query }) => {
       const { drafts } = await runtime.authoring();
-      const { id, name } = await drafts.show(await findPlace({}), params.id);
-      const whole = (await readTextFile(folderOf({ id, name }), query.path)) ?? "";
+      const whole = await drafts.readFile(params.id, query.path);
       const text = cutText(whole, maxShown);
       return { path: query.path, text, truncated: text.length < whole.length };
     },

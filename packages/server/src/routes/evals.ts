@@ -1,14 +1,13 @@
-import { evalsApi } from "@skillmint/core/protocol/api";
+import { evalReply, evalsApi } from "@skillmint/core/protocol/api";
 import { describeRoute } from "hono-openapi";
 import type { App, RouteParts } from "../app.ts";
 import { findOwn } from "../authoring/find-own.ts";
 import { createJobWords } from "../authoring/job-texts.ts";
-import { openKeptEvals, type KeptEvals } from "../authoring/kept-evals.ts";
 import { createTelling } from "../authoring/tell-progress.ts";
 import { writeNewFile } from "../authoring/write-new-file.ts";
 import { refuse } from "../problem.ts";
 import { dropUndefined } from "./drop-undefined.ts";
-import { createPlaces, type Place } from "./find-place.ts";
+import { createPlaces } from "./find-place.ts";
 import { serveTable, type Handlers } from "./serve.ts";
 
 /** The page has its own style and nothing else; it says itself which one. */
@@ -19,11 +18,6 @@ const policy =
 export function addEvals(app: App, parts: RouteParts): void {
   const { runtime, jobs } = parts;
   const findPlace = createPlaces(parts);
-
-  async function open(place: Place, name: string): Promise<{ id: string; name: string; kept: KeptEvals }> {
-    const { skill } = await runtime.skills.find(place, name);
-    return { id: skill.id, name: skill.name, kept: openKeptEvals(runtime.home.root, skill.folder) };
-  }
 
   const handlers: Handlers<typeof evalsApi> = {
     listEvals: async ({ params, query }) => {
@@ -40,7 +34,7 @@ export function addEvals(app: App, parts: RouteParts): void {
     runEvals: async ({ params, body }, context) => {
       const { folder: _, environment: __, against, ...choices } = body;
       const [place, language] = [await findPlace(body), context.get("language")];
-      const { id, kept } = await open(place, params.id);
+      const { id } = (await runtime.skills.find(place, params.id)).skill;
       const { evals } = await runtime.authoring();
       return jobs.start({
         kind: "eval",
@@ -52,15 +46,14 @@ export function addEvals(app: App, parts: RouteParts): void {
             ...(against === undefined ? {} : { against: String(against) }),
           };
           const onProgress = createTelling(tell, createJobWords(language)).evals;
-          const result = await evals.run(place, id, { ...wish, out: kept.folder }, { signal, onProgress });
-          if (result.done > 0) await kept.keep(result);
-          return result;
+          return evals.run(place, id, wish, { signal, onProgress });
         },
       });
     },
     lastEvals: async ({ params, query }) => {
-      const { kept } = await open(await findPlace(query), params.id);
-      return { result: (await kept.last()) ?? null };
+      const { evals } = await runtime.authoring();
+      const result = await evals.last(await findPlace(query), params.id);
+      return { result: result ? evalReply.parse(result) : null };
     },
   };
   serveTable(app, evalsApi, handlers);
@@ -73,8 +66,9 @@ export function addEvals(app: App, parts: RouteParts): void {
     }),
     async (c) => {
       const { folder, environment } = c.req.query();
-      const { name, kept } = await open(await findPlace({ folder, environment }), c.req.param("id"));
-      const page = await kept.report();
+      const place = await findPlace({ folder, environment });
+      const { id, name } = (await runtime.skills.find(place, c.req.param("id"))).skill;
+      const page = await (await runtime.authoring()).evals.report(place, id);
       if (page === undefined) return refuse(c, 404, "unknownRoute");
       return c.body(page, 200, {
         "content-type": "text/html; charset=utf-8",

@@ -30,6 +30,6 @@ export interface EvalResult {
   triggerRuns: TriggerRun[];
   /** What is wrong with the files of evals, and what graders could not do. */
   diagnostics: Diagnostic[];
-  /** Where everything was written; absent where nothing was to be. */
-  folder?: string;
+  /** Where everything was written; it may be gone meanwhile. */
+  folder: string;
 }

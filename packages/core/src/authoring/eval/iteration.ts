@@ -6,8 +6,6 @@ import { toMarkdown } from "./benchmark-markdown.ts";
 import type { EvalResult } from "./eval-result.ts";
 import type { EvalWords } from "./eval-words.ts";
 import type { FinishedRun } from "./run-evals.ts";
-import { writeReport } from "./report.ts";
-import type { Language } from "../../protocol/index.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;
 const maxFiles = 1_000;
@@ -17,7 +15,8 @@ export interface Iteration {
   folder: string;
   /** Writes down one run; safe to call for several at once. */
   keep(finished: FinishedRun): Promise<void>;
-  finish(result: EvalResult, words: EvalWords, language: Language): Promise<void>;
+  /** Writes the numbers, and the page as it was made of them. */
+  finish(result: EvalResult, words: EvalWords, page: string): Promise<void>;
 }
 
 /** An id of a case as a name of a folder: whatever it holds it stays one name, and no two share one. */
@@ -92,11 +91,11 @@ export async function openIteration(root: string): Promise<Iteration> {
       );
       return undefined;
     },
-    async finish(result, words, language) {
+    async finish(result, words, page) {
       await Promise.all([
         writeFile(join(folder, "benchmark.json"), json(toBenchmark(result))),
         writeFile(join(folder, "benchmark.md"), toMarkdown(result, words)),
-        writeFile(join(folder, "report.html"), writeReport(result, words, language)),
+        writeFile(join(folder, "report.html"), page),
       ]);
     },
   };

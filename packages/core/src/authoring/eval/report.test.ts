@@ -81,6 +81,7 @@ const result: EvalResult = {
   caseRuns,
   triggerRuns,
   diagnostics: [{ path: "evals.json", line: 3, severity: "error", code: "x", message: hostile }],
+  folder: "/w/iteration-1",
 };
 
 describe("the report", () => {

@@ -109,7 +109,7 @@ export function createSkillAgent(deps: SkillAgentDeps): SkillAgent {
     text: string,
     options: WorkOptions,
   ): Promise<DraftOutcome> {
-    const { name, target, sessionId, isProposal, why = "" } = draft;
+    const { name, target, sessionId, only, isProposal, why = "" } = draft;
     const base: Record<string, BaseSkill> = target.isNew
       ? {}
       : { [name]: { content: await readContent(target.folder, { links: "refuse" }), target } };
@@ -123,6 +123,7 @@ export function createSkillAgent(deps: SkillAgentDeps): SkillAgent {
         text: `${text}\n\n${end}`,
         base,
         draft: { name, content: await drafts.read(draft), target },
+        ...(only === undefined ? {} : { only }),
         isProject: target.layer === "project",
         why,
         ...(isProposal ? { isProposal } : {}),
@@ -186,6 +187,7 @@ export function createSkillAgent(deps: SkillAgentDeps): SkillAgent {
       const text = wordConversation(conversation);
       const base = skill ? await baseOf(skill) : await findCandidates(place, text);
       const names = Object.keys(base);
+      const [only] = skill ? names : [];
       const task = skill
         ? words("authoring.enhance.skill", { name: names[0] ?? "" })
         : words("authoring.enhance.any", { names: names.join(", ") || "–" });
@@ -198,6 +200,7 @@ export function createSkillAgent(deps: SkillAgentDeps): SkillAgent {
           system: await systemOf(place, skill ? `${skill.name} ${text}` : text),
           text: [task, ...more, text, end].join("\n\n"),
           base,
+          ...(only === undefined ? {} : { only }),
           isProject,
           why: focus ?? conversation.source,
           ...(isProposal ? { isProposal } : {}),

@@ -27,6 +27,8 @@ export interface DraftTurn {
   base: Readonly<Record<string, BaseSkill>>;
   /** What the draft holds already. */
   draft?: { name: string; content: FolderContent; target: DraftNote["target"] };
+  /** The only skill that may be changed, by the name of its folder. No other may be there in the end. */
+  only?: string;
   isProject: boolean;
   why: string;
   isProposal?: boolean;
@@ -66,6 +68,14 @@ function compare(result: EnhanceResult, changed: readonly LeftSkill[], { words }
   if (action === "created" && !isNew) return [words("authoring.problem.notNew", { name })];
   if (action === "enhanced" && isNew) return [words("authoring.problem.isNew", { name })];
   return [];
+}
+
+/** Whatever is there and was not asked for. */
+function findOthers({ only }: DraftTurn, changed: readonly LeftSkill[], { words }: SkillAgentDeps): string[] {
+  if (only === undefined) return [];
+  return changed.flatMap(({ name }) =>
+    name === only ? [] : [words("authoring.problem.notAsked", { name, only })],
+  );
 }
 
 async function findErrors(
@@ -123,9 +133,12 @@ export async function runDraftWork(
     const { changed, problems } = await workspace.collect();
     const [left] = changed;
     const read = follow(readResult(text, enhanceResult, words("authoring.problem.noJson")), left);
-    const said = "problems" in read ? read.problems : compare(read.result, changed, deps);
-    const errors = left && changed.length === 1 ? await findErrors(deps, turn, workspace, left) : [];
-    const all = [...said, ...problems, ...errors];
+    const others = findOthers(turn, changed, deps);
+    const said =
+      "problems" in read ? read.problems : others.length > 0 ? [] : compare(read.result, changed, deps);
+    const isOne = changed.length === 1 && others.length === 0;
+    const errors = left && isOne ? await findErrors(deps, turn, workspace, left) : [];
+    const all = [...said, ...others, ...problems, ...errors];
     if (all.length > 0 || "problems" in read) return { problems: all };
     return { result: { result: read.result, ...(left ? { left } : {}) } };
   }
@@ -153,6 +166,7 @@ export async function runDraftWork(
       message: result.message,
       ...(result.details === undefined ? {} : { details: result.details }),
       why: turn.why,
+      ...(turn.only === undefined ? {} : { only: turn.only }),
       sessionId,
       ...(turn.isProposal ? { isProposal: true } : {}),
     },

@@ -15,6 +15,8 @@ const idPattern = /^drf_[0-9a-f]{10}$/;
 
 /** Skills that wait for a person to approve them. */
 export interface DraftStore {
+  /** The folder that all of them lie in. */
+  readonly root: string;
   /** An id that no draft has. */
   newId(): string;
   /** Writes a draft as a whole; one of the same id is replaced. */
@@ -60,6 +62,7 @@ export function createDraftStore({ root, now = Date.now }: { root: string; now?:
   const folderOf = ({ id, name }: DraftNote): string => join(root, id, name);
 
   return {
+    root,
     newId: () => `drf_${randomBytes(5).toString("hex")}`,
     list,
     remove,

@@ -12,6 +12,8 @@ export const draftNote = contentList.extend({
   target: z.object({ layer: z.enum(["user", "project"]), folder: z.string(), isNew: z.boolean() }),
   /** What the target held when the work on the draft began; absent for a new one. */
   base: z.string().optional(),
+  /** The only skill that the work may change, where that was asked for. */
+  only: z.string().optional(),
   digest: z.string(),
   /** In a few words what was done, by whoever wrote it. */
   message: z.string(),

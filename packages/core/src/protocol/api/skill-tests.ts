@@ -10,8 +10,10 @@ const testRow = z.object({
   file: z.string(),
   line: z.number(),
   prompt: z.string(),
-  /** The recording that it is played from; without one it needs a model. */
+  /** The recording that it is played from. */
   cassette: z.string().optional(),
+  /** Whether that is there; without it a model is needed. */
+  recorded: z.boolean(),
 });
 export type SkillTestRow = z.infer<typeof testRow>;
 

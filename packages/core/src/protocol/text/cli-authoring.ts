@@ -49,7 +49,7 @@ export const cliAuthoringTexts = defineTexts({
     "priority.medium": "medium",
     "priority.low": "low",
     "history.none": "Nothing of {name} is kept yet: the first change will be.",
-    "history.row": "{mark} {version}  {when}  {action}  {by}  {files} files",
+    "history.row": "{mark} {version}  {when}  {action}  {by}  files: {files}",
     "history.changed": "It was changed elsewhere since; the next change here keeps that state too.",
     "action.found": "found",
     "action.created": "created",

@@ -12,7 +12,7 @@ export const cliInstallTexts = defineTexts({
     "kind.well-known": "list of a host",
     commit: "commit {commit}",
     skill: "{name}{version}: {description}",
-    target: "goes to {folder} ({files} files, {size})",
+    target: "goes to {folder} ({size}; files: {files})",
     sealedTarget: "goes to {folder} (sealed)",
     same: "is installed already, exactly so",
     update: "replaces the installed one{version}",
@@ -47,7 +47,7 @@ export const cliInstallTexts = defineTexts({
     confirmTrust: "Trust {fingerprint}? Packs signed with this key may then be granted what they ask for.",
     trustedNow: "Trusted: {fingerprint}",
     signerRemoved: "Forgotten: {fingerprint}",
-    exported: "Exported {name}: {path} ({files} files)",
+    exported: "Exported {name}: {path} (files: {files})",
   },
   "zh-CN": {
     from: "来自 {source}（{kind}）",

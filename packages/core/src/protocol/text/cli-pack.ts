@@ -3,7 +3,7 @@ import { defineTexts } from "./define-texts.ts";
 /** What `skills pack`, `skills verify` and `skills unpack` say. */
 export const cliPackTexts = defineTexts({
   en: {
-    "cliPack.packed": "Packed {name} {version}: {file} ({files} files, {size})",
+    "cliPack.packed": "Packed {name} {version}: {file} ({size}; files: {files})",
     "cliPack.leftOut": "Left out: {paths}",
     "cliPack.andMore": "and {count} more",
     "cliPack.ownKey": "Signed with your own key {file} ({fingerprint}).",
@@ -31,7 +31,7 @@ export const cliPackTexts = defineTexts({
     "cliPack.size": "size",
     "cliPack.files": "files",
     "cliPack.valid": "The pack is whole and its signature is right.",
-    "cliPack.unpacked": "Unpacked {name} {version} to {folder} ({files} files)",
+    "cliPack.unpacked": "Unpacked {name} {version} to {folder} (files: {files})",
     "cliPack.noTarget": "Say where to unpack it: -o DIR",
     "cliPack.twoSeals": "Either --passphrase-file or --recipient, not both",
     "cliPack.twoKeys": "Either --passphrase-file or --identity, not both",

@@ -20,6 +20,8 @@ const en = {
     "Session {id} is being worked on by {owner}. Wait for it, or stop it: skillmint sessions stop {id}",
   "error.lease-lost": "Session {id} was taken over by another process; this one stopped working on it.",
   "error.sequence-conflict": "Session {id} changed meanwhile.",
+  "error.needs-model":
+    "This needs a real model, and only the scripted demo was found. Set a key (export ANTHROPIC_API_KEY=…), store one (skillmint models add PROVIDER --key-stdin), start a local server, or name one: --model PROVIDER/MODEL",
   "error.job-not-found": "There is no work {id}. It is forgotten when the server restarts, or was long ago.",
   "error.jobs-full": "{count} pieces of work are under way. Wait for one, or stop one.",
   "error.task-not-found": "Session {id} has no task {task}. There is: {known}",
@@ -92,6 +94,8 @@ export const errorTexts = defineTexts({
     "error.session-busy": "会话 {id} 正由 {owner} 处理。请等待，或停止它：skillmint sessions stop {id}",
     "error.lease-lost": "会话 {id} 已被其他进程接管，本进程已停止处理。",
     "error.sequence-conflict": "会话 {id} 在此期间已发生变化。",
+    "error.needs-model":
+      "此操作需要真实的模型，但只找到了脚本演示模型。请设置密钥（export ANTHROPIC_API_KEY=…）、保存密钥（skillmint models add PROVIDER --key-stdin）、启动本地服务器，或指定模型：--model PROVIDER/MODEL",
     "error.job-not-found": "没有任务 {id}。服务器重启后或时间久了会被遗忘。",
     "error.jobs-full": "已有 {count} 项任务在进行。请等待其中一项结束，或停止一项。",
     "error.task-not-found": "会话 {id} 没有任务 {task}。现有：{known}",

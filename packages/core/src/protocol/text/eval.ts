@@ -74,6 +74,7 @@ export const evalTexts = defineTexts({
     "eval.stopped.costUnknown":
       "The price of {model} is not known, so the cost limit cannot be kept. Set a price in models.jsonc or leave the limit out.",
     "eval.stopped.cancelled": "It was stopped. What had been measured until then is here.",
+    "eval.notKept": "The result could not be kept for later: {reason}",
     "eval.title": "Evals of {skill}",
     "eval.arm.with_skill": "with the skill",
     "eval.arm.without_skill": "without it",
@@ -216,6 +217,7 @@ export const evalTexts = defineTexts({
     "eval.stopped.costUnknown":
       "不知道 {model} 的价格，无法遵守费用上限。请在 models.jsonc 中设置价格，或去掉上限。",
     "eval.stopped.cancelled": "已被中止。此前测得的结果保留在此。",
+    "eval.notKept": "无法保存结果供以后查看：{reason}",
     "eval.title": "{skill} 的评测",
     "eval.arm.with_skill": "使用技能",
     "eval.arm.without_skill": "不使用技能",

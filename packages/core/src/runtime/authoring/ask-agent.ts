@@ -7,9 +7,9 @@ import {
   type SessionEvent,
   type SessionSettings,
   errorCodes,
+  type RunResult,
 } from "../../protocol/index.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { RunResult } from "../run-result.ts";
 
 const reading = ["Read", "Glob", "Grep", "LS"];
 const writing = ["Write", "Edit"];
@@ -66,18 +66,19 @@ export function createAskAgent(open: () => Promise<Runtime>, words: AuthoringWor
   return async (turn, options) => {
     const { onProgress, signal } = options;
     const runtime = await open();
-    onProgress?.({ step: "asked" });
     const onEvent = (event: SessionEvent): void => {
       if (event.type === "tool.called")
         onProgress?.({ step: "tool", name: event.name, title: titleOf(event.input, turn.folder) });
     };
-    const { sessionId } = await runtime.prompt({
+    const { sessionId, why } = await runtime.prompt({
       text: turn.text,
       folder: turn.folder,
       ...(turn.sessionId === undefined
         ? { settings: settingsOf(turn.access, turn.system, options) }
         : { sessionId: turn.sessionId }),
     });
+    if (why === "demo") throw new SkillmintError("needs-model");
+    onProgress?.({ step: "asked" });
     const result = await runtime.run(sessionId, { onEvent, ...(signal ? { signal } : {}) });
     if (result.reason !== "done") throw toError(result, words);
     return { sessionId, text: result.text, usage: result.usage };

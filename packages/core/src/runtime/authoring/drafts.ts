@@ -18,6 +18,7 @@ import { isBelow, realpathOfNew } from "../../skill/manage/within.ts";
 import type { Finding } from "../../skill/validate/finding.ts";
 import type { SkillPlace } from "../skills/skills.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
+import { listDraftFiles, readDraftFile, type DraftFile } from "./draft-files.ts";
 import { openVersionStore, whileChanging } from "./versions.ts";
 
 /** A skill that waits for a person to approve it. */
@@ -38,6 +39,8 @@ export interface SkillDraftSummary {
 }
 
 export interface SkillDraftDetails extends SkillDraftSummary {
+  /** Everything that it holds, SKILL.md first. */
+  files: DraftFile[];
   /** How it differs from what is there. */
   change: FolderChange;
   check: { valid: boolean; errors: Finding[]; warnings: Finding[] };
@@ -56,6 +59,11 @@ export interface SkillDrafts {
   /** The newest first. */
   list(): Promise<SkillDraftSummary[]>;
   show(place: SkillPlace, id: string): Promise<SkillDraftDetails>;
+  /**
+   * The text of one of its files. Refused with `usage` where it has none of this path, or one that is no text or larger
+   * than 4 MB; with `skill-refused` where the file is no longer the one that was written.
+   */
+  readFile(id: string, path: string): Promise<string>;
   /**
    * Makes a skill of it, in one step, and keeps the states before and after. Refused with `skill-refused` where the
    * skill changed since the draft was begun, the draft is not valid, or it is not what `digest` says.
@@ -159,8 +167,10 @@ export function createSkillDrafts({ home, language, skills }: DraftDeps): SkillD
     async show(place, id) {
       const draft = await drafts.get(id);
       const change = compareContents(await before(draft), await drafts.read(draft), t);
-      return { ...summarizeDraft(draft), change, check: await check(place, draft) };
+      const files = listDraftFiles(draft);
+      return { ...summarizeDraft(draft), files, change, check: await check(place, draft) };
     },
+    readFile: async (id, path) => readDraftFile(drafts, await drafts.get(id), path, words),
     async apply(place, id, { digest } = {}) {
       const draft = await drafts.get(id);
       const { name, target } = draft;

@@ -32,7 +32,7 @@ export interface EvalOptions {
   maxMs?: number;
   /** `off`: commands of runs and graders run without a sandbox. */
   sandbox?: "off";
-  /** Where `<skill>-workspace` is made. Without it nothing is written. */
+  /** Where `<skill>-workspace` is made. Default: below the home, where the newest five executions stay. */
   out?: string;
 }
 

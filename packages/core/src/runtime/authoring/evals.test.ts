@@ -48,7 +48,7 @@ describe("evals of a skill whose effect is known", () => {
     expect(withSkill?.tokens.mean).toBe(110);
     expect(withSkill?.cost.mean).toBeCloseTo((100 * 10 + 10 * 100) / 1_000_000, 12);
     expect(result.spent).toEqual({ tokens: 32 * 110, cost: expect.closeTo(32 * 0.002, 9) });
-    const folder = result.folder ?? "";
+    const { folder } = result;
     expect(await readdir(join(folder, "eval-1"))).toEqual([
       "eval_metadata.json",
       "with_skill",
@@ -168,7 +168,7 @@ describe("runs of evals", () => {
     const result = await evals.run({ folder: out }, "sums", options, { signal: stop.signal });
     expect(result).toMatchObject({ state: "partial", stopped: { why: "cancelled" }, done: 4, total: 16 });
     expect(result.summary.arms.map(({ runs }) => runs)).toEqual([2, 2]);
-    expect(await readFile(join(result.folder ?? "", "report.html"), "utf8")).toContain("4 of 16 runs");
+    expect(await readFile(join(result.folder, "report.html"), "utf8")).toContain("4 of 16 runs");
   }, 20_000);
 
   it("stop at a cost, which counts the judge too", async () => {

@@ -2,18 +2,18 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { acceptWhenBetter, type EvalVerdict } from "../../authoring/eval/accept-when-better.ts";
-import type { Arm } from "../../authoring/eval/arm.ts";
 import { decideBetter } from "../../authoring/eval/decide-better.ts";
-import type { TriggerCase } from "../../authoring/eval/eval-case.ts";
-import type { EvalPlan, PreparedCase } from "../../authoring/eval/eval-plan.ts";
 import type { EvalResult } from "../../authoring/eval/eval-result.ts";
 import { createEvalWords } from "../../authoring/eval/eval-words.ts";
+import { gradingProblems } from "../../authoring/eval/grading-problems.ts";
 import { openIteration } from "../../authoring/eval/iteration.ts";
-import { loadEvals, type LoadedEvals } from "../../authoring/eval/load-evals.ts";
+import { openKeptEvals, type KeptEvals } from "../../authoring/eval/kept-evals.ts";
+import { writeReport } from "../../authoring/eval/report.ts";
 import { runEvals, type EvalProgress, type EvalRuns } from "../../authoring/eval/run-evals.ts";
-import { defaultSplit, splitCases, type Part } from "../../authoring/eval/split-cases.ts";
+import type { Part } from "../../authoring/eval/split-cases.ts";
 import { summarizeEvals } from "../../authoring/eval/summarize-evals.ts";
 import { writeContent } from "../../authoring/versions/folder-content.ts";
+import { ensureFolder } from "../../environment/home.ts";
 import type { Model } from "../../model/model.ts";
 import { SkillmintError, type Diagnostic } from "../../protocol/index.ts";
 import type { Skill } from "../../skill/skill.ts";
@@ -22,6 +22,7 @@ import type { AuthoringDeps } from "./authoring-deps.ts";
 import { openDraftStore } from "./drafts.ts";
 import type { ArmFolders, EvalOptions } from "./eval-options.ts";
 import { openEvalWorld } from "./eval-world.ts";
+import { loadSkillEvals, planEvals, type SkillEvals } from "./plan-evals.ts";
 import { openVersionStore } from "./versions.ts";
 
 /** The evals of a skill, as they stand in its files. */
@@ -49,7 +50,12 @@ export interface AcceptOptions extends Omit<EvalOptions, "against" | "kinds" | "
  */
 export interface Evals {
   list(place: SkillPlace, name: string, options?: EvalOptions): Promise<EvalListing>;
+  /** What it found out is the newest result from then on, unless it was stopped before anything was measured. */
   run(place: SkillPlace, name: string, options?: EvalOptions, control?: EvalControl): Promise<EvalResult>;
+  /** The newest result of `run`, whichever process measured it. */
+  last(place: SkillPlace, name: string): Promise<EvalResult | undefined>;
+  /** Its report: one page of HTML, in the language of whoever measured. */
+  report(place: SkillPlace, name: string): Promise<string | undefined>;
   /** Whether a changed skill is better on cases that its writer never sees; see `acceptWhenBetter`. */
   accept(
     place: SkillPlace,
@@ -66,30 +72,19 @@ export interface Evals {
   ): Promise<EvalVerdict>;
 }
 
-const defaultRuns = 3;
-const defaultJobs = 4;
-
 /** A name that is one component of a path. */
 const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
 
 export function createEvals(deps: AuthoringDeps): Evals {
   const { home, language, skills } = deps;
   const words = createEvalWords(language);
-  const usage = (message: string): SkillmintError => new SkillmintError("usage", { params: { message } });
+  const load = (skill: Skill, options: EvalOptions): Promise<SkillEvals> =>
+    loadSkillEvals(skill, options, { language, words });
 
-  async function load(
-    skill: Skill,
-    options: EvalOptions,
-  ): Promise<LoadedEvals & { parts: Map<string, Part> }> {
-    const loaded = await loadEvals(skill.folder, { skill: skill.name, language, words }, options.files);
-    const split = splitOf(options);
-    const ids = [...loaded.cases, ...loaded.triggers].map(({ id }) => id);
-    return { ...loaded, parts: splitCases(ids, split) };
-  }
+  const openKept = ({ folder }: Skill): KeptEvals => openKeptEvals(join(home.root, "evals"), folder);
 
-  function splitOf({ heldOut = defaultSplit.share, seed = defaultSplit.seed }: EvalOptions) {
-    return { share: heldOut, seed };
-  }
+  const findKept = async (place: SkillPlace, name: string): Promise<KeptEvals> =>
+    openKept((await skills.api.find(place, name)).skill);
 
   /** Where the older version is; a kept one is written out for as long as it is needed. */
   async function openOlder(skill: Skill, against: string, temporary: string): Promise<string> {
@@ -101,48 +96,6 @@ export function createEvals(deps: AuthoringDeps): Evals {
     const folder = join(temporary, basename(skill.folder));
     await writeContent(folder, await store.read(note));
     return folder;
-  }
-
-  function planOf(
-    skill: Skill,
-    loaded: Awaited<ReturnType<typeof load>>,
-    options: EvalOptions,
-    folders: ArmFolders,
-  ): EvalPlan {
-    const isWanted = ({ id }: { id: string }): boolean =>
-      (options.only === undefined || options.only.length === 0 || options.only.includes(id)) &&
-      (options.part === undefined || loaded.parts.get(id) === options.part);
-    const kinds = options.kinds ?? ["cases", "triggers"];
-    const cases: PreparedCase[] = kinds.includes("cases") ? loaded.cases.filter(isWanted) : [];
-    const triggers: TriggerCase[] = kinds.includes("triggers") ? loaded.triggers.filter(isWanted) : [];
-    if (cases.length + triggers.length === 0) {
-      const first = loaded.diagnostics.find(({ severity }) => severity === "error");
-      const where = first
-        ? `${first.path}${first.line === undefined ? "" : `:${first.line}`}: ${first.message}`
-        : "";
-      const none = loaded.files.length === 0 ? "eval.noEvals" : "eval.noneLeft";
-      throw usage([words(none, { skill: skill.name }), where].filter((text) => text !== "").join("\n"));
-    }
-    const arms: Arm[] = ["with_skill"];
-    if (options.noBaseline !== true) arms.push("without_skill");
-    if (folders.old_skill !== undefined) arms.push("old_skill");
-    return {
-      skill: { name: skill.name, folder: skill.folder },
-      folders,
-      arms,
-      use: options.use ?? "own",
-      cases,
-      triggers,
-      parts: loaded.parts,
-      split: splitOf(options),
-      runs: options.runs ?? defaultRuns,
-      jobs: options.jobs ?? defaultJobs,
-      ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
-      limits: {
-        ...(options.maxIterations === undefined ? {} : { iterations: options.maxIterations }),
-        ...(options.maxMs === undefined ? {} : { timeMs: options.maxMs }),
-      },
-    };
   }
 
   function wordStop(stopped: NonNullable<EvalRuns["stopped"]>, options: EvalOptions, model: Model) {
@@ -161,18 +114,19 @@ export function createEvals(deps: AuthoringDeps): Evals {
     options: EvalOptions,
     control: EvalControl,
     folders: ArmFolders,
-  ) {
+  ): Promise<EvalResult> {
     const loaded = await load(skill, options);
-    const plan = planOf(skill, loaded, options, folders);
+    const plan = planEvals(skill, loaded, options, { folders, words });
     const startedAt = Date.now();
     await using world = await openEvalWorld(deps, { place, skill, options, control });
-    const iteration =
-      options.out === undefined
-        ? undefined
-        : await openIteration(join(options.out, `${plainName(skill.name)}-workspace`));
+    const kept = openKept(skill);
+    if (options.out === undefined) await ensureFolder(kept.folder);
+    const iteration = await openIteration(
+      join(options.out ?? kept.folder, `${plainName(skill.name)}-workspace`),
+    );
     const runs = await runEvals(plan, {
       ...world.run,
-      ...(iteration ? { keep: (finished) => iteration.keep(finished) } : {}),
+      keep: (finished) => iteration.keep(finished),
     });
     const counted =
       runs.caseRuns.filter(({ state }) => state !== "cancelled").length +
@@ -197,10 +151,29 @@ export function createEvals(deps: AuthoringDeps): Evals {
       caseRuns: runs.caseRuns,
       triggerRuns: runs.triggerRuns,
       diagnostics: [...loaded.diagnostics, ...gradingProblems(plan, runs)],
-      ...(iteration ? { folder: iteration.folder } : {}),
+      folder: iteration.folder,
     };
-    await iteration?.finish(result, words, language);
-    return { plan, result };
+    const page = writeReport(result, words, language);
+    await iteration.finish(result, words, page);
+    if (options.out === undefined) await kept.prune(iteration.folder);
+    if (result.done > 0) await keep(kept, result, page);
+    return result;
+  }
+
+  /** What was paid for is not lost because it cannot be remembered. */
+  async function keep(kept: KeptEvals, result: EvalResult, page: string): Promise<void> {
+    try {
+      await kept.keep(result, page);
+    } catch (error) {
+      const { code, message } = error as { code?: string; message?: string };
+      if (code === undefined) throw error;
+      result.diagnostics.push({
+        path: kept.folder,
+        severity: "warning",
+        code: "eval-not-kept",
+        message: words("eval.notKept", { reason: message ?? code }),
+      });
+    }
   }
 
   async function accept(
@@ -213,7 +186,7 @@ export function createEvals(deps: AuthoringDeps): Evals {
     const wanted: EvalOptions = { ...options, noBaseline: true };
     const loaded = await load(skill, wanted);
     const folders = { with_skill: await realpath(draft), old_skill: skill.folder };
-    const plan = planOf(skill, loaded, wanted, folders);
+    const plan = planEvals(skill, loaded, wanted, { folders, words });
     await using world = await openEvalWorld(deps, { place, skill, options: wanted, control });
     return await acceptWhenBetter(plan, world.run);
   }
@@ -251,6 +224,8 @@ export function createEvals(deps: AuthoringDeps): Evals {
         diagnostics,
       };
     },
+    last: async (place, name) => (await findKept(place, name)).last(),
+    report: async (place, name) => (await findKept(place, name)).report(),
     async run(place, name, options = {}, control = {}) {
       const { skill } = await skills.api.find(place, name);
       const temporary = await mkdtemp(join(tmpdir(), "skillmint-version-"));
@@ -258,30 +233,10 @@ export function createEvals(deps: AuthoringDeps): Evals {
         const old =
           options.against === undefined ? undefined : await openOlder(skill, options.against, temporary);
         const folders = { with_skill: skill.folder, ...(old === undefined ? {} : { old_skill: old }) };
-        return (await measure(place, skill, options, control, folders)).result;
+        return await measure(place, skill, options, control, folders);
       } finally {
         await rm(temporary, { recursive: true, force: true });
       }
     },
   };
-}
-
-/** Graders that could not decide, each once, with the place of the expectation that asked for them. */
-function gradingProblems(plan: EvalPlan, { caseRuns }: EvalRuns): Diagnostic[] {
-  const found = new Map<string, Diagnostic>();
-  for (const run of caseRuns) {
-    const task = plan.cases.find(({ id }) => id === run.id);
-    for (const { passed, evidence, line } of run.expectations) {
-      if (passed !== null || !task) continue;
-      const diagnostic: Diagnostic = {
-        path: task.file,
-        line,
-        severity: "warning",
-        code: "eval-not-graded",
-        message: evidence,
-      };
-      found.set(`${task.file}:${line}:${evidence}`, diagnostic);
-    }
-  }
-  return [...found.values()];
 }

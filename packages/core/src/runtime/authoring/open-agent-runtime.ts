@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import type { Runtime } from "../../runtime.ts";
-import { createSqlStore } from "../../session/sql-store.ts";
-import { createOwner, isOwnerAlive } from "../owner.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
+import { openAuthoringStore } from "./authoring-store.ts";
 
 /** How many pieces of work are remembered: the older ones of them can no longer be gone on with. */
 const maxSessions = 200;
@@ -21,11 +19,7 @@ export function createAgentRuntime({ home, openRuntime }: AuthoringDeps): AgentR
   let opened: Promise<{ runtime: Runtime; end: () => Promise<void> }> | undefined;
 
   async function start() {
-    const owner = await createOwner();
-    const store = await createSqlStore({
-      path: join(home.root, "authoring.db"),
-      isAlive: (other) => isOwnerAlive(owner, other),
-    });
+    const store = await openAuthoringStore(home);
     const runtime = await openRuntime(store);
     const end = async (): Promise<void> => {
       try {

@@ -1,4 +1,5 @@
 import type { Model } from "../../model/model.ts";
+import { SkillmintError } from "../../protocol/index.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
 
 /** The model that is meant, with the keys of the person: by name, else the one that a run would have. */
@@ -12,5 +13,7 @@ export async function openModel(
     ...(model === undefined ? {} : { model }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
+  // A script that knows one answer can be neither judge nor measure.
+  if (choice.why === "demo") throw new SkillmintError("needs-model");
   return modelSource.create(choice);
 }

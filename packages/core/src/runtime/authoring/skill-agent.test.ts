@@ -199,6 +199,58 @@ describe("a draft", () => {
   });
 });
 
+describe("a skill that was named", () => {
+  const read = { calls: [{ name: "Read", input: { file_path: "skills/lists/SKILL.md" } }] };
+  const better = write("skills/lists/SKILL.md", text("lists", "New."));
+  const other = write("skills/other/SKILL.md", text("other", "x"));
+  const wish = { ...options, conversation: { text: "talk", name: "talk.md" }, skill: "lists" };
+  beforeEach(() => put("lists", "Old."));
+
+  it.each<[string, Turn[], RegExp]>([
+    ["another alone", [{ calls: [other] }, done("created", "other")], /skills\/other.*only skills\/lists/],
+    ["another too", [{ calls: [better, other] }, done("enhanced", "lists")], /skills\/other/],
+  ])("is the only one that may be left: %s is told once, then refused", async (_what, turns, problem) => {
+    const authoring = await open([read, ...turns, done("created", "other")]);
+    const repairs: string[] = [];
+    const enhanced = authoring.agent.enhance(place(), {
+      ...wish,
+      onProgress: (step) => void (step.step === "repair" && repairs.push(...step.problems)),
+    });
+    await expect(enhanced).rejects.toMatchObject({
+      code: "authoring-failed",
+      detail: expect.stringMatching(problem) as string,
+    });
+    await expect(enhanced).rejects.toMatchObject({ detail: expect.stringContaining('"created"') as string });
+    expect(repairs).toEqual([expect.stringMatching(problem)]);
+    expect(asked).toHaveLength(4);
+    expect(await authoring.drafts.list()).toEqual([]);
+  });
+
+  it("is kept where the other one is taken back, and stays the only one for whoever goes on", async () => {
+    const turns: Turn[] = [
+      read,
+      { calls: [better, other] },
+      done("enhanced", "lists"),
+      { calls: [write("skills/other/SKILL.md", "")] },
+      done("enhanced", "lists"),
+    ];
+    const { agent, drafts } = await open([
+      ...turns,
+      { calls: [write("skills/lists/SKILL.md", text("lists", "Old.")), other] },
+      done("created", "other"),
+      done("created", "other"),
+    ]);
+    const { draft, action } = await agent.enhance(place(), wish);
+    expect([action, draft?.change.changed, draft?.files]).toMatchObject(["enhanced", ["SKILL.md"], [{}]]);
+    const id = draft?.id ?? "";
+    await expect(agent.refine(place(), id, "make it another", options)).rejects.toMatchObject({
+      code: "authoring-failed",
+      detail: expect.stringContaining("only skills/lists") as string,
+    });
+    expect(await drafts.readFile(id, "SKILL.md")).toBe(text("lists", "New."));
+  });
+});
+
 describe("versions", () => {
   it("are made by every way to change a skill", async () => {
     const authoring = await open([]);

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import { createEvalWords } from "../../authoring/eval/eval-words.ts";
 import { createSandboxedCommand } from "../../authoring/eval/sandboxed-command.ts";
 import { readTests } from "../../authoring/test/read-tests.ts";
@@ -33,7 +35,15 @@ export interface TestControl {
 
 export interface TestListing {
   skill: { id: string; name: string; folder: string };
-  tests: { name: string; file: string; line: number; prompt: string; cassette?: string }[];
+  tests: {
+    name: string;
+    file: string;
+    line: number;
+    prompt: string;
+    cassette?: string;
+    /** Whether that cassette is there. */
+    recorded: boolean;
+  }[];
   diagnostics: Diagnostic[];
 }
 
@@ -70,6 +80,7 @@ export function createSkillTests(deps: AuthoringDeps, cassettes: Pick<Cassettes,
           line,
           prompt: test.prompt,
           ...(test.cassette === undefined ? {} : { cassette: test.cassette }),
+          recorded: test.cassette !== undefined && existsSync(join(dirname(file), test.cassette)),
         })),
         diagnostics,
       };

@@ -17,7 +17,7 @@ export interface UsageQuery {
  * used up counts for its own skill, else for the one that it was started by. What was undone was used up all the same.
  */
 export interface Usages {
-  /** Over all sessions. */
+  /** Over all sessions, those of the skill sub-agent included. */
   report(query: UsageQuery): Promise<UsageBreakdown>;
   /** Of one session with its sub-agents. */
   ofSession(id: SessionId, zone?: string): Promise<UsageBreakdown>;
@@ -28,10 +28,17 @@ const maxSessions = 100_000;
 const maxLedgers = 5_000;
 const pageSize = 200;
 
-type Place = Pick<SessionSummary, "id" | "seq" | "parentSessionId">;
+export type UsageStore = Pick<Store, "get" | "list" | "readTypes">;
+type Place = Pick<SessionSummary, "id" | "seq" | "parentSessionId"> & { store: UsageStore };
 
-/** Reads each log once: later questions only read what was appended since. */
-export function createUsages(store: Pick<Store, "get" | "list" | "readTypes">): Usages {
+/**
+ * Reads each log once: later questions only read what was appended since. `openOther` gives a further store whose
+ * sessions count in reports, as soon as there is one.
+ */
+export function createUsages(
+  store: UsageStore,
+  openOther: () => Promise<UsageStore | undefined> = async () => undefined,
+): Usages {
   const ledgers = new Map<SessionId, Ledger>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -42,11 +49,11 @@ export function createUsages(store: Pick<Store, "get" | "list" | "readTypes">): 
     return mine;
   }
 
-  async function read({ id, seq }: Place): Promise<Ledger> {
+  async function read({ id, seq, store: from }: Place): Promise<Ledger> {
     const ledger = ledgers.get(id) ?? createLedger();
     ledgers.delete(id);
     while (ledger.seq < seq) {
-      const events = await store.readTypes(id, ledgerTypes, ledger.seq, pageSize);
+      const events = await from.readTypes(id, ledgerTypes, ledger.seq, pageSize);
       bookEvents(ledger, events);
       // A first reading may take seconds, and others are waiting for their events.
       await breathe();
@@ -82,17 +89,27 @@ export function createUsages(store: Pick<Store, "get" | "list" | "readTypes">): 
     });
   }
 
-  async function withChildren(place: SessionSummary): Promise<Place[]> {
+  async function withChildren(place: Place): Promise<Place[]> {
     const found: Place[] = [place];
-    for (const { id } of found) found.push(...(await store.list({ parent: id, limit: maxSessions })));
+    for (const { id } of found)
+      for (const child of await store.list({ parent: id, limit: maxSessions }))
+        found.push({ ...child, store });
+    return found;
+  }
+
+  /** Everything in which something happened since then. */
+  async function listSince(since: number): Promise<Place[]> {
+    const found: Place[] = [];
+    for (const from of [store, await openOther()])
+      for (const place of (await from?.list({ since, withChildren: true, limit: maxSessions })) ?? [])
+        if (from) found.push({ ...place, store: from });
     return found;
   }
 
   return {
     report: ({ from, to, zone }) =>
       inTurn(async () => {
-        const places = await store.list({ since: from, withChildren: true, limit: maxSessions });
-        const slots = await collect(places);
+        const slots = await collect(await listSince(from));
         return sumSlots(
           slots.filter(({ at }) => at >= from && at < to),
           zone,
@@ -101,7 +118,7 @@ export function createUsages(store: Pick<Store, "get" | "list" | "readTypes">): 
     ofSession: (id, zone = "UTC") =>
       inTurn(async () => {
         const { parentSessionId: _parent, ...place } = await store.get(id);
-        return sumSlots(await collect(await withChildren(place)), zone);
+        return sumSlots(await collect(await withChildren({ ...place, store })), zone);
       }),
   };
 }
