@@ -96,7 +96,11 @@ describe("over HTTP", () => {
       expect(await status({ ...good, host }), host).toBe(200);
     expect(await status({ ...good, origin: "http://localhost:3000" })).toBe(200);
     expect(await status(good, hello, url.replace("/mcp", "/other"))).toBe(404);
-    expect(await status(good, " ".repeat(5 * 1024 * 1024))).toBe(413);
+    // What is not read any more may break the writer before it sees the answer.
+    const large = status(good, " ".repeat(5 * 1024 * 1024));
+    expect([413, "EPIPE", "ECONNRESET"]).toContain(
+      await large.catch((error: { code?: string }) => error.code),
+    );
     expect(await status({ ...good, "content-type": "text/plain" })).toBe(415);
     expect(await status({ ...good, "mcp-session-id": "guessed" })).toBe(404);
     expect(await status(good, "{")).toBe(400);
@@ -145,10 +149,8 @@ describe("over standard input and output", () => {
       result: { serverInfo: { name: "skillmint" } },
     });
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    expect(await ask({ id: 2, method: "skills/list" })).toMatchObject({
-      id: 2,
-      result: { skills: [{}, {}, {}] },
-    });
+    const listed = JSON.stringify(await ask({ id: 2, method: "skills/list" }));
+    for (const name of ["pdf-tools", "command", "off"]) expect(listed).toContain(`"name":"${name}"`);
     expect(await ask({ id: 3, method: "unknown/method" })).toMatchObject({ id: 3, error: { code: -32_601 } });
     const ended = new Promise((resolve) => child.once("close", resolve));
     child.stdin.end();

@@ -3,79 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { EvalResult, TestResult } from "../packages/core/src/index.ts";
 import { createTempWorkspace } from "../packages/core/src/testing/index.ts";
-import type { NormalRequest, Turn } from "../packages/core/src/testing/script.ts";
 import { answerOf, eventsOf, testKey, useStage, type CliResult } from "./kit.ts";
+import { conversation, playTotals, step, wish } from "./skill-life.fixture.ts";
 
 const stage = useStage();
 const key = { CUSTOM_OPENAI_API_KEY: testKey };
-const mark = "Write every total as TOTAL: n.";
-const step = "Name the source of each number.";
-
-const skillText = `---
-name: totals
-description: Adds numbers up and writes the total in the house form. Use when somebody wants a sum or a total.
-license: Apache-2.0
-metadata:
-  version: 1.0.0
----
-
-# Totals
-
-Write the result to total.txt. ${mark}
-`;
-
-const test = {
-  prompt: "Add 2 and 3",
-  cassette: "add.cassette.jsonc",
-  expect: { files: { "total.txt": { contains: "TOTAL: 5" } }, calls: ["Write"], text: "TOTAL: 5" },
-};
-
-const evals = {
-  skill_name: "totals",
-  evals: [1, 2, 3].map((n) => ({
-    id: `e${n}`,
-    prompt: `Add ${n} and 3`,
-    expectations: [{ text: "house form", type: "contains", phrase: `TOTAL: ${n + 3}`, target: "answer" }],
-  })),
-};
-
-const write = (path: string, content: string) => ({ name: "Write", input: { file_path: path, content } });
-
-/** Writes the skill, and later one more step into it. */
-function author({ turn, last }: NormalRequest, isNew: boolean): Turn {
-  const action = isNew ? "created" : "enhanced";
-  if (turn > 0) return JSON.stringify({ action, skillName: "totals", message: last.slice(0, 0) || action });
-  if (isNew)
-    return {
-      calls: [
-        write("skills/totals/SKILL.md", skillText),
-        write("skills/totals/tests/add.jsonc", JSON.stringify(test, null, 2)),
-        write("skills/totals/evals/evals.json", JSON.stringify(evals, null, 2)),
-      ],
-    };
-  const input = { file_path: "skills/totals/SKILL.md", old_string: mark, new_string: `${mark} ${step}` };
-  return {
-    calls: [
-      { name: "Read", input: { file_path: "skills/totals/SKILL.md" } },
-      { name: "Edit", input },
-    ],
-  };
-}
-
-/** Adds; knows the house form only where the skill told it. */
-function worker({ turn, system, messages }: NormalRequest): Turn {
-  const prompt = messages.find(({ role }) => role === "user")?.text ?? "";
-  const [, a = "0", b = "0"] = /Add (\d+) and (\d+)/.exec(prompt) ?? [];
-  const sum = Number(a) + Number(b);
-  const told = `${system}${messages.map(({ text }) => text).join("\n")}`.includes(mark);
-  const words = told ? `TOTAL: ${sum}` : `It is ${sum}.`;
-  return told && turn === 0 ? { calls: [write("total.txt", `${words}\n`)] } : words;
-}
-
-let isNew = true;
-const model = (request: NormalRequest): Turn =>
-  request.system.includes("Skill Sub-Agent") ? author(request, isNew) : worker(request);
-
 const json = <T>({ stdout }: CliResult): T => JSON.parse(stdout) as T;
 const asking = (): string[] => ["--model", "custom-openai/gpt", "--base-url", stage.baseUrl()];
 
@@ -87,13 +19,12 @@ async function skills(args: readonly string[], env: Record<string, string> = {})
 
 describe("the life of a skill", () => {
   it("goes from a wish to a signed pack that works elsewhere", async () => {
-    await stage.serve(model);
-    isNew = true;
-    await skills(["create", "add numbers up in the house form", "--yes", ...asking()]);
-    const [checked] = json<{ valid: boolean; errors: object[] }[]>(
+    await stage.serve(playTotals);
+    await skills(["create", wish, "--yes", ...asking()]);
+    const [checked] = json<{ valid: boolean; errors: object[]; warnings: object[] }[]>(
       await skills(["check", "--json", "totals"]),
     );
-    expect(checked).toMatchObject({ valid: true, errors: [] });
+    expect(checked).toMatchObject({ valid: true, errors: [], warnings: [{ code: "metadata-nested" }] });
 
     await skills(["test", "totals", "--update", ...asking()]);
     const tested = json<TestResult>(await skills(["test", "totals", "--json"]));
@@ -107,8 +38,7 @@ describe("the life of a skill", () => {
       ["without_skill", 0],
     ]);
 
-    isNew = false;
-    await stage.temp.write("talk.md", "user: where does each number come from?\n");
+    await stage.temp.write("talk.md", conversation);
     await skills(["enhance", "--conversation", "talk.md", "--skill", "totals", "--yes", ...asking()]);
     const history = json<{ versions: object[] }>(await skills(["history", "totals", "--json"]));
     expect(history.versions[0]).toMatchObject({ action: "enhanced", current: true });

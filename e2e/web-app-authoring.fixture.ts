@@ -57,9 +57,13 @@ export function writeEvals(mark: string, count = 3): string {
 export function authorOf(page: Page) {
   const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
   const heading = (name: string | RegExp): Locator => page.getByRole("heading", { name });
+  const runTests = (): Promise<void> => button(/^Run (the tests|again)$/).click();
   return {
     heading,
     diff: (): Locator => page.getByRole("group", { name: "Changes" }),
+    /** A part of the page by its heading. */
+    part: (name: string): Locator =>
+      page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) }),
     /** From the list of skills to a draft. */
     async create(description: string): Promise<void> {
       await page.getByRole("link", { name: "Create with help" }).click();
@@ -87,13 +91,31 @@ export function authorOf(page: Page) {
       await button("Save").click();
       await gone(page.getByLabel("Content"));
     },
-    async runTests(): Promise<void> {
-      await button(/^Run (the tests|again)$/).click();
+    runTests,
+    /** With a model, whose replies are kept. */
+    async record(): Promise<void> {
+      await page.getByLabel("With a model").check();
+      await page.getByLabel("Record what is missing or has changed").check();
+      await runTests();
+      await seen(page.getByText(/^recorded · /));
+    },
+    /** Without a model. */
+    async replay(): Promise<void> {
+      await page.getByLabel("With a model").uncheck();
+      await runTests();
+      await seen(page.getByText(/^from a recording · /));
     },
     async measure(runs: number): Promise<void> {
       await page.getByLabel("Runs per case").fill(String(runs));
       await button(/^Measure( again)?$/).click();
       await seen(heading(/^Result of/));
+    },
+    /** What is shown of each arm: its name, and the share of expectations that it met. */
+    async arms(): Promise<string[][]> {
+      const rows = await page.getByRole("list", { name: "Expectations met" }).getByRole("listitem").all();
+      return Promise.all(
+        rows.map((row) => row.locator("> span:first-child, [aria-hidden]:not(svg)").allInnerTexts()),
+      );
     },
     /** From a conversation that is pasted to a draft. */
     async improve(conversation: string): Promise<void> {

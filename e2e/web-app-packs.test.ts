@@ -1,21 +1,22 @@
-import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findTestChromium } from "../packages/core/src/browser/chromium.fixture.ts";
-import { createTempWorkspace, type TempWorkspace } from "../packages/core/src/testing/index.ts";
-import { startCli, testKey } from "./kit.ts";
+import {
+  button,
+  chooseFile,
+  dropFile,
+  install,
+  packSkill,
+  planInstall,
+  useElsewhere,
+} from "./web-app-packs.fixture.ts";
 import { checkAccess, say, seen, transcriptOf } from "./web-app-steps.fixture.ts";
-import { useWebApp, type ServedApp } from "./web-app.fixture.ts";
+import { useWebApp } from "./web-app.fixture.ts";
 
 const chromium = await findTestChromium();
 const passphrase = "canary passphrase of a pack";
-const ends: (() => Promise<unknown>)[] = [];
-// Before the app's own: hooks run backwards, and pages are closed before their servers end.
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+const serveElsewhere = useElsewhere();
 const app = useWebApp(chromium);
 
 async function writeSkill(home: string, name: string, version: string): Promise<void> {
@@ -24,64 +25,6 @@ async function writeSkill(home: string, name: string, version: string): Promise<
   const head = `name: ${name}\ndescription: Greets people well.\nallowed-tools: Bash(git status:*)\nmetadata:\n  version: ${version}\n  author: Ada`;
   await writeFile(join(folder, "SKILL.md"), `---\n${head}\n---\n\nCANARY-INSTRUCTION: greet in verse.\n`);
   await writeFile(join(folder, "scripts/verse.sh"), "echo CANARY-SCRIPT\n");
-}
-
-/** A server of another person: a home of its own, the same model. */
-async function serveElsewhere(): Promise<ServedApp & { temp: TempWorkspace }> {
-  const temp = await createTempWorkspace();
-  ends.push(() => temp.remove());
-  await mkdir(join(temp.home, ".skillmint"), { recursive: true });
-  const config = { model: "custom-openai/gpt", sandbox: "off" };
-  await writeFile(join(temp.home, ".skillmint/config.jsonc"), JSON.stringify(config));
-  const env = {
-    ...temp.env,
-    CUSTOM_OPENAI_API_KEY: testKey,
-    CUSTOM_OPENAI_BASE_URL: app.stage.baseUrl(),
-  };
-  const server = startCli(["--json", "serve", "--port", "0"], { env, cwd: temp.folder });
-  const stop = async (): Promise<void> => {
-    server.child.kill("SIGTERM");
-    await server.done;
-  };
-  ends.push(stop);
-  const [line] = (await Promise.race([
-    once(server.child.stdout ?? server.child, "data"),
-    server.done.then(({ stderr }) => Promise.reject(new Error(stderr))),
-  ])) as [Buffer];
-  const { url, token } = JSON.parse(line.toString()) as { url: string; token: string };
-  return { url, token, stop, kill: stop, temp };
-}
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-/** Packs a skill on its page, as the form stands; the file that was downloaded. */
-async function packHere(page: Page, file: string): Promise<string> {
-  await button(page, "Pack").click();
-  const download = page.getByRole("button", { name: /^Download/ });
-  await download.waitFor({ timeout: 60_000 });
-  const [saved] = await Promise.all([page.waitForEvent("download"), download.click()]);
-  await saved.saveAs(file);
-  await page.keyboard.press("Escape");
-  return file;
-}
-
-/** Lets a file fall on the page, as a mouse would. */
-async function dropFile(page: Page, file: string, name: string): Promise<void> {
-  const bytes = (await readFile(file)).toString("base64");
-  const data = await page.evaluateHandle(
-    `((text, name) => {
-      const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], name));
-      return data;
-    })(${JSON.stringify(bytes)}, ${JSON.stringify(name)})`,
-  );
-  await page
-    .getByRole("heading", { name: "Skills", exact: true })
-    .dispatchEvent("drop", { dataTransfer: data });
-}
-
-async function chooseFile(page: Page, file: string): Promise<void> {
-  await page.locator("input[type=file]").setInputFiles(file);
 }
 
 describe.skipIf(!chromium)("packs in the web app", { timeout: 180_000 }, () => {
@@ -99,10 +42,10 @@ describe.skipIf(!chromium)("packs in the web app", { timeout: 180_000 }, () => {
     await author.getByLabel("The same again").fill(passphrase);
     await checkAccess(author, "the form of packing");
     await app.shot(author, "packs-form");
-    const file = await packHere(author, join(app.stage.temp.folder, "greeting.skillpack"));
+    const file = await packSkill(author, join(app.stage.temp.folder, "greeting.skillpack"));
     expect((await readFile(file)).includes("CANARY")).toBe(false);
 
-    const there = await serveElsewhere();
+    const there = await serveElsewhere(app.stage.baseUrl());
     const reader = await app.open(there, { path: "/skills" });
     await seen(reader.getByRole("link", { name: "Install…" }));
     await dropFile(reader, file, "greeting.skillpack");
@@ -113,8 +56,7 @@ describe.skipIf(!chromium)("packs in the web app", { timeout: 180_000 }, () => {
       await seen(reader.getByText(text, { exact: true }));
     await checkAccess(reader, "what is in a pack");
     await app.shot(reader, "packs-plan");
-    await button(reader, "Install").click();
-    await reader.getByRole("link", { name: "Look at greeting" }).click({ timeout: 60_000 });
+    await (await install(reader, "greeting")).click();
     await seen(reader.getByRole("heading", { name: "Installed from" }));
     await checkAccess(reader, "the page of a pack");
     await app.shot(reader, "packs-page");
@@ -139,31 +81,24 @@ describe.skipIf(!chromium)("packs in the web app", { timeout: 180_000 }, () => {
     await writeSkill(home, "greeting", "2.0.0");
     const author = await app.open(served, { path: "/skills/user%3Agreeting" });
     await button(author, "Pack…").click();
-    const newer = await packHere(author, join(folder, "newer.skillpack"));
+    const newer = await packSkill(author, join(folder, "newer.skillpack"));
 
-    const there = await serveElsewhere();
+    const there = await serveElsewhere(app.stage.baseUrl());
     await writeSkill(there.temp.home, "greeting", "1.0.0");
     const reader = await app.open(there, { path: "/skills/user%3Agreeting" });
     await button(reader, "Pack…").click();
-    const older = await packHere(reader, join(folder, "older.skillpack"));
-    const install = async (file: string): Promise<void> => {
-      await reader.goto(`${there.url}/skills/install`);
-      await chooseFile(reader, file);
-      await seen(button(reader, "Install"));
-    };
-    await install(newer);
-    await button(reader, "Install").click();
-    await seen(reader.getByRole("link", { name: "Look at greeting" }));
+    const older = await packSkill(reader, join(folder, "older.skillpack"));
+    await planInstall(reader, newer);
+    await install(reader, "greeting");
 
-    await install(older);
+    await planInstall(reader, older);
     expect(await button(reader, "Install").isDisabled()).toBe(true);
     await app.shot(reader, "packs-questions");
     await checkAccess(reader, "what is asked again");
     await reader.getByRole("checkbox", { name: /I asked its author/ }).check();
     expect(await button(reader, "Install").isDisabled()).toBe(true);
     await reader.getByRole("checkbox", { name: /I want the older one/ }).check();
-    await button(reader, "Install").click();
-    await seen(reader.getByRole("link", { name: "Look at greeting" }));
+    await install(reader, "greeting");
 
     await reader.goto(`${there.url}/settings/signers`);
     await expect.poll(() => reader.getByRole("switch").count()).toBe(2);

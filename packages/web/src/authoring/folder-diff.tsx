@@ -28,7 +28,7 @@ export function FolderDiff({ change }: { change: Difference }): ReactNode {
         tabIndex={0}
       >
         {rows.map(({ kind, text }, index) => (
-          <div className={`flex px-3 ${looks[kind]}`} key={index}>
+          <div className={`flex min-h-[1lh] px-3 ${looks[kind]}`} key={index}>
             {kind === "file" || kind === "note" || kind === "place" ? null : (
               <span className="w-4 shrink-0 select-none">{signs[kind] ?? " "}</span>
             )}

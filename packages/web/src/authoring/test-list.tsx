@@ -9,11 +9,11 @@ export function TestList({ tests, folder }: { tests: readonly SkillTestRow[]; fo
   const t = useWords(testsTexts);
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {tests.map(({ name, file, line, prompt, cassette }) => (
+      {tests.map(({ name, file, line, prompt, recorded }) => (
         <li className="py-2.5" key={`${file}:${line}`}>
           <p className="flex flex-wrap items-baseline gap-x-2.5">
             <span className="font-medium break-words">{name}</span>
-            <span className="text-xs text-ink-3">{t(cassette === undefined ? "needsModel" : "replay")}</span>
+            <span className="text-xs text-ink-3">{t(recorded ? "replay" : "needsModel")}</span>
             <span className="ml-auto font-mono text-xs break-all text-ink-3">
               {t("where", { file: insideFolder(file, folder), line })}
             </span>

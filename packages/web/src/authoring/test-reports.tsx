@@ -5,6 +5,7 @@ import { formatCost, formatDuration, formatTokens } from "../design/format.ts";
 import { useWords } from "../text/use-words.tsx";
 import { insideFolder } from "./inside-folder.ts";
 import { PlainDiff } from "./plain-diff.tsx";
+import { TestDivergence } from "./test-divergence.tsx";
 import { testsTexts } from "./tests-texts.ts";
 
 const marks = {
@@ -14,19 +15,15 @@ const marks = {
   updated: [RefreshCw, "text-warn"],
 } as const;
 
-function isKnownKind(kind: string): kind is Kind {
-  return `kind.${kind}` in testsTexts.en;
-}
-type Kind = keyof (typeof testsTexts)["en"] extends infer K
-  ? K extends `kind.${infer Name}`
-    ? Name
-    : never
-  : never;
-
 function Report({ report, folder }: { report: SkillTestReport; folder: string }): ReactNode {
   const t = useWords(testsTexts);
   const { name, state, how, failures, reason, divergence, diff, notes, ms, tokens, cost } = report;
   const [Icon, tone] = marks[state];
+  // A divergence is among the failures, worded for a terminal; here it is shown as what it is.
+  const recording = divergence && failures.find(({ expectation }) => expectation === "cassette");
+  const others = failures.filter((failure) => failure !== recording);
+  const where = ({ file, line }: { file: string; line: number } = report): string =>
+    t("where", { file: insideFolder(file, folder), line });
   const facts = [
     t(`how.${how}`),
     formatDuration(ms),
@@ -44,30 +41,18 @@ function Report({ report, folder }: { report: SkillTestReport; folder: string })
             <span className="ml-auto text-xs text-ink-3 tabular-nums">{facts.join(" · ")}</span>
           </p>
           {reason === undefined ? null : <p className="text-sm text-ink-2">{reason}</p>}
+          {divergence ? <TestDivergence divergence={divergence} where={where(recording)} /> : null}
           <ul className="mt-1 space-y-2 empty:hidden">
-            {failures.map((failure, index) => (
+            {others.map((failure, index) => (
               <li className="text-sm" key={index}>
                 <p className="break-words whitespace-pre-wrap text-bad">{failure.message}</p>
                 <p className="font-mono text-xs break-all text-ink-3">
                   {failure.expectation === "" ? "" : `${failure.expectation} · `}
-                  {t("where", { file: insideFolder(failure.file, folder), line: failure.line })}
+                  {where(failure)}
                 </p>
               </li>
             ))}
           </ul>
-          {divergence ? (
-            <div className="mt-2 text-sm">
-              <p className="mb-1 break-words text-ink-2">
-                {t("divergence", {
-                  step: divergence.step,
-                  agent: divergence.agent,
-                  subject: divergence.subject,
-                  kind: isKnownKind(divergence.kind) ? t(`kind.${divergence.kind}`) : divergence.kind,
-                })}
-              </p>
-              <PlainDiff text={divergence.diff} />
-            </div>
-          ) : null}
           {diff === undefined || diff === "" ? null : (
             <div className="mt-2 text-sm">
               <p className="mb-1 text-ink-2">{t("changed")}</p>

@@ -1,5 +1,5 @@
 import { skillTestsApi, skillTestsResult, type SkillPage } from "@skillmint/core/protocol/api";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useServices } from "../app/services.tsx";
@@ -23,22 +23,26 @@ function Tests({ skill }: { skill: SkillPage }): ReactNode {
   const { client } = useServices();
   const { place } = usePlace();
   const [wanted, setLive] = useState<boolean>();
-  const [update, setUpdate] = useState(false);
+  const [updated, setUpdate] = useState<boolean>();
   const call = { params: { id: skill.id } };
-  const { data, error, refetch } = useQuery({
-    queryKey: ["skills", "tests", place, skill.id],
-    queryFn: ({ signal }) => client.call(skillTestsApi.listTests, { ...call, query: place }, signal),
-    retry: false,
-  });
   const work = useWork(`test-${skill.id}`, skillTestsResult, (options: { live: boolean; update: boolean }) =>
     client.call(skillTestsApi.runTests, { ...call, body: { ...place, ...options } }),
   );
+  const { data, error, refetch } = useQuery({
+    // Recordings come into being while tests run.
+    queryKey: ["skills", "tests", place, skill.id, work.job?.endedAt],
+    queryFn: ({ signal }) => client.call(skillTestsApi.listTests, { ...call, query: place }, signal),
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
   if (error && !data)
     return <Failed message={t("failed", { message: wordError(error) })} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines />;
   const isEmpty = data.tests.length + data.diagnostics.length === 0;
-  const needsModel = data.tests.some(({ cassette }) => cassette === undefined);
-  const live = wanted ?? (needsModel && data.tests.every(({ cassette }) => cassette === undefined));
+  const needsModel = data.tests.some(({ recorded }) => !recorded);
+  const live = wanted ?? (needsModel && data.tests.every(({ recorded }) => !recorded));
+  // A recording that a test names and nobody made is what a run with a model is for.
+  const update = updated ?? data.tests.some(({ cassette, recorded }) => cassette !== undefined && !recorded);
   const start = (): void => work.start({ live, update: live && update });
   if (isEmpty) return <EmptyFiles kind="tests" onWritten={() => void refetch()} skill={skill} />;
   return (

@@ -1,4 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
+import type { SessionView } from "@skillmint/core/protocol";
 import { sessionsApi } from "@skillmint/core/protocol/api";
 import { Ellipsis, PanelRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -20,6 +21,12 @@ interface HeaderProps {
   state: SessionState;
   isPanelOpen: boolean;
   onPanel(): void;
+}
+
+/** What it works as, with and where. */
+function describe({ settings, skills, folder }: SessionView): string {
+  const own = Object.values(skills).find((skill) => skill.own);
+  return [...(own ? [own.name] : []), settings.model, settings.mode, folder].join(" · ");
 }
 
 /** What session this is, and what can be done with it as a whole. */
@@ -45,7 +52,7 @@ export function SessionHeader({ state, isPanelOpen, onPanel }: HeaderProps): Rea
           title={view?.title ?? ""}
         />
         <span className="hidden min-w-0 shrink truncate text-xs text-ink-3 sm:block" title={view?.folder}>
-          {view ? `${view.settings.model} · ${view.settings.mode} · ${view.folder}` : ""}
+          {view ? describe(view) : ""}
         </span>
         <Menu.Root>
           <Menu.Trigger
