@@ -44,9 +44,12 @@ describe.each(ways)("skillmint mcp serve, %s, %s", (...way: Way) => {
     const skills = new SkillsClient(client);
     expect([skills.supported, skills.directoryRead]).toEqual([true, true]);
     const { skills: listed } = await skills.list();
-    expect(listed.map(({ uri }) => uri)).toEqual(["skill://command/SKILL.md", "skill://pdf-tools/SKILL.md"]);
+    const bundled = ["enhancing-skills", "evaluating-skills", "skill-creator"];
+    expect(listed.map(({ uri }) => uri).sort()).toEqual(
+      ["command", "pdf-tools", ...bundled].map((name) => `skill://${name}/SKILL.md`).sort(),
+    );
     const { skill } = await skills.get("skill://pdf-tools/SKILL.md");
-    expect(skill).toEqual(listed[1]);
+    expect(listed).toContainEqual(skill);
     expect(skill.frontmatter).toEqual({
       name: "pdf-tools",
       description: "Work with PDF files",

@@ -11,7 +11,8 @@ export function useDrafts() {
   return useQuery({
     queryKey: ["drafts"],
     queryFn: ({ signal }) => client.call(authoringApi.listDrafts, {}, signal),
-    refetchInterval: 15_000,
+    // Proposals come some time after a run.
+    refetchInterval: 5_000,
     retry,
   });
 }
