@@ -29,7 +29,7 @@ function NotFound(): ReactNode {
 function Loading(): ReactNode {
   const t = useWords(frameTexts);
   return (
-    <p className="p-8 text-ink-3" role="status">
+    <p aria-busy className="p-8 text-ink-3" role="status">
       {t("loading")}
     </p>
   );

@@ -57,7 +57,11 @@ export type Highlight = (
 export async function createHighlight(): Promise<Highlight> {
   const shiki = await createHighlighterCore({
     engine: createJavaScriptRegexEngine({ forgiving: true }),
-    themes: [import("shiki/themes/github-light.mjs"), import("shiki/themes/github-dark.mjs")],
+    // Of the light ones only this is readable on the panel: comments and keywords of the others are too pale.
+    themes: [
+      import("shiki/themes/github-light-high-contrast.mjs"),
+      import("shiki/themes/github-dark-default.mjs"),
+    ],
     langs: [],
   });
   return async (text, name) => {
@@ -68,7 +72,7 @@ export async function createHighlight(): Promise<Highlight> {
     await shiki.loadLanguage((await load()).default);
     const lines = shiki.codeToTokensWithThemes(text, {
       lang: language,
-      themes: { light: "github-light", dark: "github-dark" },
+      themes: { light: "github-light-high-contrast", dark: "github-dark-default" },
     });
     return lines.map((line) =>
       line.map(({ content, variants }) => ({

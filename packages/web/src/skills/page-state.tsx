@@ -14,7 +14,7 @@ export function useWordError(): (error: Error) => string {
 export function LoadingLines({ count = 6 }: { count?: number }): ReactNode {
   const t = useWords(skillsTexts);
   return (
-    <div aria-label={t("loading")} className="space-y-3 p-3" role="status">
+    <div aria-busy aria-label={t("loading")} className="space-y-3 p-3" role="status">
       {Array.from({ length: count }, (_, index) => (
         <div className="animate-pulse space-y-1.5" key={index}>
           <div className="h-3.5 w-40 max-w-full rounded-sm bg-line" />

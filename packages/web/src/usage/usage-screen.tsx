@@ -38,7 +38,7 @@ function Content({ range }: { range: Range }): ReactNode {
   }
   if (!data)
     return (
-      <p className="text-ink-3" role="status">
+      <p aria-busy className="text-ink-3" role="status">
         {t("loading")}
       </p>
     );

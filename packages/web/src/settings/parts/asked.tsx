@@ -24,7 +24,7 @@ export function Asked<T>({ query, children }: AskedProps<T>): ReactNode {
       </div>
     );
   return (
-    <div className="space-y-2" role="status">
+    <div aria-busy className="space-y-2" role="status">
       <span className="sr-only">{t("loading")}</span>
       <div className="h-4 w-2/3 animate-pulse rounded-sm bg-panel" />
       <div className="h-4 w-1/2 animate-pulse rounded-sm bg-panel" />
