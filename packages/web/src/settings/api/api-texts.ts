@@ -16,7 +16,7 @@ export const apiTexts = defineTexts({
     reply: "Reply {status}",
     "reply.else": "Any failure",
     "copy.curl": "Copy the command",
-    count: "{count} routes",
+    count: "routes: {count}",
   },
   "zh-CN": {
     title: "HTTP 接口",
