@@ -1,5 +1,6 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { findCorpus } from "../../skill/parse/corpus.fixture.ts";
 import { createEvalWords } from "./eval-words.ts";
 import { readEvalFile } from "./read-eval-file.ts";
 
@@ -144,9 +145,9 @@ describe("files of evals", () => {
     expect(diagnostics[0]).toMatchObject({ code, line: 1, path: "evals.json" });
   });
 
-  const corpus = "/work/shared/corpus/skills";
-  it.skipIf(!existsSync(corpus))("reads every public file that is at hand", () => {
-    const files = globSync(`${corpus}/**/evals/*eval*.json`);
+  const corpus = findCorpus();
+  it.skipIf(corpus === undefined)("reads every public file that is at hand", () => {
+    const files = globSync(`${corpus}/skills/**/evals/*eval*.json`);
     expect(files.length).toBeGreaterThan(40);
     for (const file of files) {
       const { cases, triggers, diagnostics } = readEvalFile(file, readFileSync(file, "utf8"), {

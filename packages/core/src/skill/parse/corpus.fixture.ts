@@ -20,7 +20,8 @@ export interface ValidatorCase {
   expect: string[];
 }
 
-function findCorpus(): string | undefined {
+/** Its folder; `undefined` where it is not beside the repository. */
+export function findCorpus(): string | undefined {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, "package-lock.json"))) {
     const parent = resolve(folder, "..");
