@@ -14,7 +14,6 @@ import type { Model } from "./model/model.ts";
 import {
   createTranslate,
   ownToolNames,
-  SkillmintError,
   type Diagnostic,
   type Language,
   type SessionEvent,
@@ -23,7 +22,6 @@ import {
   type RunResult,
 } from "./protocol/index.ts";
 import { createAnswers, type AnswerOptions, type Answered } from "./runtime/answers.ts";
-import type { Tapes } from "./runtime/authoring/cassettes.ts";
 import type { BrowserActions } from "./runtime/browser-actions.ts";
 import { createBrowsers } from "./runtime/browsers.ts";
 import { createContexts } from "./runtime/context-report.ts";
@@ -42,6 +40,8 @@ import { createRunParts } from "./runtime/run-parts.ts";
 import { toResult } from "./runtime/run-result.ts";
 import { openEnvironment, type Environment } from "./runtime/environment.ts";
 import { openEnvironments } from "./runtime/environments.ts";
+import { createRunTapes } from "./runtime/run-tapes.ts";
+import { createStop } from "./runtime/stop-session.ts";
 import { createSkills, type Skills } from "./runtime/skills/skills.ts";
 import { createSandboxes } from "./runtime/sandboxes.ts";
 import { createTasks } from "./runtime/session-tasks.ts";
@@ -258,42 +258,32 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       sessionId: id,
       owner,
       leaseMs,
-      parts: async (view) => {
-        const made = await parts(view, onDiagnostic);
-        return isTaped(view) ? (await tapes()).wrap(view, made) : made;
-      },
+      parts: async (view) => tapes.wrap(view, await parts(view, onDiagnostic)),
       ...(signal ? { signal } : {}),
       ...(onEvent ? { onEvent } : {}),
       ...(note ? { note } : {}),
     });
-    if (isTaped(outcome.view)) await (await tapes()).ended(outcome.view);
+    await tapes.ended(outcome.view);
     return resultOf(outcome.view);
   }
 
-  const isTaped = ({ settings: { record, replay } }: SessionView): boolean =>
-    record !== undefined || replay !== undefined;
-  let openTapes: Promise<Tapes> | undefined;
-  /** Loaded when a run is recorded or replayed. */
-  const tapes = (): Promise<Tapes> =>
-    (openTapes ??= import("./runtime/authoring/cassettes.ts").then(({ createTapes }) =>
-      createTapes({
-        env,
-        home,
-        language,
-        store,
-        secrets,
-        modelSource,
-        trust: settings.trust,
-        config: folderConfig,
-        prompt,
-        run,
-        answer: answers,
-        inLanguage: async (other) => {
-          const opened = await createRuntime({ ...options, env, language: other, store });
-          return { cassettes: (await opened.authoring()).cassettes, close: () => opened.close() };
-        },
-      }),
-    ));
+  const tapes = createRunTapes(() => ({
+    env,
+    home,
+    language,
+    store,
+    secrets,
+    modelSource,
+    trust: settings.trust,
+    config: folderConfig,
+    prompt,
+    run,
+    answer: answers,
+    inLanguage: async (other) => {
+      const opened = await createRuntime({ ...options, env, language: other, store });
+      return { cassettes: (await opened.authoring()).cassettes, close: () => opened.close() };
+    },
+  }));
 
   const prompt = (promptOptions: PromptOptions): Promise<Admitted> =>
     admitPrompt(
@@ -330,7 +320,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       models: options.models ?? {},
       retry: options.retry ?? defaultRetry,
       sandboxes,
-      tapes,
+      tapes: tapes.open,
     },
   });
 
@@ -354,11 +344,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         store,
         owner,
         leaseMs,
-        // What a replay is told of comes from its recording; to look at a recorded session is no part of its recording.
-        parts: async (view, tell) => {
-          const made = await parts(view, tell);
-          return view.settings.replay === undefined ? made : (await tapes()).wrap(view, made);
-        },
+        parts: async (view, tell) => tapes.wrapLook(view, await parts(view, tell)),
       }),
       tasks: createTasks({ store, abandon: (id) => run(id, { signal: AbortSignal.abort() }) }),
     }),
@@ -395,27 +381,11 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       const { describeSandbox } = await import("./workspace/sandbox/describe-sandbox.ts");
       return describeSandbox(await sandboxes.support(), createTranslate(language));
     },
-    async stop(id) {
-      if (await store.leaseOwner(id)) {
-        await store.append(id, [{ type: "cancel.requested" }], { durable: true });
-        return true;
-      }
-      const view = await openView(store, id);
-      const hasShells = Object.values(view.shells).some((shell) => shell.state === "running");
-      if (hasShells) await shells.closeSession(id, view.shells);
-      if (!view.run && view.openCalls.length === 0) return hasShells;
-      try {
-        await run(id, { signal: AbortSignal.abort() });
-      } catch (error) {
-        if (!SkillmintError.is(error) || error.code !== "session-busy") throw error;
-        await store.append(id, [{ type: "cancel.requested" }], { durable: true });
-      }
-      return true;
-    },
+    stop: createStop({ store, shells, run }),
     async close() {
       await sweeping;
       await onDemand.close();
-      await (await openTapes)?.close();
+      await tapes.close();
       await shells.closeAll();
       await mcp.close();
       await browsers.close();

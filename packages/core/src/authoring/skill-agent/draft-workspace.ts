@@ -13,6 +13,7 @@ import {
   type FolderContent,
 } from "../versions/folder-content.ts";
 import type { AuthoringWords } from "../words.ts";
+import { systemCode } from "../../skill/discover/folders.ts";
 
 /** What one draft may weigh. */
 const draftLimits: ContentLimits = { files: 500, bytes: 10 * 1024 * 1024 };
@@ -52,10 +53,6 @@ export interface WorkspaceOptions {
   words: AuthoringWords;
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
-}
-
 /** Removes what processes that died left behind. What cannot be removed stays: this never fails. */
 async function removeLeftovers(parent: string): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
@@ -74,7 +71,7 @@ async function takeFolder(folder: string, { id, words }: WorkspaceOptions): Prom
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (systemCode(error) !== "EEXIST") throw error;
     throw new SkillmintError("usage", { params: { message: words("authoring.busy", { id }) } });
   }
 }

@@ -7,6 +7,7 @@ import { SkillmintError } from "../../protocol/index.ts";
 import { draftNote, type DraftNote, type NewDraft } from "./draft.ts";
 import { digestContent, writeContent, type FolderContent } from "./folder-content.ts";
 import { listContent, readStored } from "./stored-content.ts";
+import { systemCode } from "../../skill/discover/folders.ts";
 
 /** More than anybody looks through; the oldest go first. */
 export const maxDrafts = 50;
@@ -31,10 +32,6 @@ export interface DraftStore {
   remove(id: string): Promise<void>;
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
-}
-
 export function createDraftStore({ root, now = Date.now }: { root: string; now?: () => number }): DraftStore {
   async function find(id: string): Promise<DraftNote | undefined> {
     if (!idPattern.test(id)) return undefined;
@@ -42,14 +39,14 @@ export function createDraftStore({ root, now = Date.now }: { root: string; now?:
       const { data } = draftNote.safeParse(JSON.parse(await readFile(join(root, id, noteFile), "utf8")));
       return data?.id === id ? data : undefined;
     } catch (error) {
-      if (error instanceof SyntaxError || codeOf(error) !== undefined) return undefined;
+      if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;
       throw error;
     }
   }
 
   async function list(): Promise<DraftNote[]> {
     const names = await readdir(root).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return [];
+      if (systemCode(error) === "ENOENT") return [];
       throw error;
     });
     const drafts = await Promise.all(names.map(find));

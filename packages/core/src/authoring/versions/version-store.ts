@@ -8,6 +8,7 @@ import { cutText } from "../../protocol/index.ts";
 import { digestContent, readContent, sha256, writeContent, type FolderContent } from "./folder-content.ts";
 import { listContent, readStored } from "./stored-content.ts";
 import { versionNote, type ChangeNote, type VersionNote } from "./version-note.ts";
+import { systemCode } from "../../skill/discover/folders.ts";
 
 /** How many states of a skill are kept; the oldest go first. */
 export const maxVersions = 20;
@@ -45,16 +46,12 @@ function keyOf(folder: string): string {
   return `${cutText(name, 40)}-${sha256(folder).slice(0, 16)}`;
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
-}
-
 async function readNote(place: string): Promise<VersionNote | undefined> {
   try {
     const parsed = versionNote.safeParse(JSON.parse(await readFile(join(place, noteFile), "utf8")));
     return parsed.data;
   } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) !== undefined) return undefined;
+    if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;
     throw error;
   }
 }
@@ -70,7 +67,7 @@ export function createVersionStore({ root, now = Date.now }: VersionStoreOptions
         .map(Number)
         .sort((a, b) => b - a);
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return [];
+      if (systemCode(error) === "ENOENT") return [];
       throw error;
     }
   }

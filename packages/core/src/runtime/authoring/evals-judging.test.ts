@@ -4,13 +4,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Script } from "../../testing/index.ts";
 import type { EvalOptions } from "./eval-options.ts";
 import {
+  evaluateOn,
   hasText,
   isJudge,
   openEvalStage,
   skillText,
   stageModel,
-  sumsEvals,
   sumsMark,
+  sums,
   sumsScript,
   type EvalStage,
 } from "./evals.fixture.ts";
@@ -21,16 +22,7 @@ afterEach(async () => {
   stage = undefined;
 });
 
-const sums = {
-  "SKILL.md": skillText("sums", "Adds numbers.", sumsMark),
-  "evals/evals.json": JSON.stringify(sumsEvals, null, 2),
-};
-
-async function evaluate(name: string, options: EvalOptions = {}) {
-  if (!stage) throw new Error("no stage");
-  const { evals } = await stage.runtime.authoring();
-  return evals.run({ folder: stage.temp.folder }, name, { model: stageModel, jobs: 8, ...options });
-}
+const evaluate = (name: string, options?: EvalOptions) => evaluateOn(stage, name, options);
 
 describe("graders", () => {
   const graded = (expectations: unknown[], files: Record<string, string> = {}) => ({

@@ -9,6 +9,7 @@ import {
   type TempWorkspace,
 } from "../../testing/index.ts";
 import { createRuntime, type Runtime } from "../../runtime.ts";
+import type { EvalOptions } from "./eval-options.ts";
 
 /** The text that the skill `sums` brings into a conversation; the scripted model looks for it. */
 export const sumsMark = "Always end with the line CHECKED.";
@@ -97,4 +98,17 @@ export async function openEvalStage(
       await temp.remove();
     },
   };
+}
+
+/** A skill whose effect is known. */
+export const sums = {
+  "SKILL.md": skillText("sums", "Adds numbers.", sumsMark),
+  "evals/evals.json": JSON.stringify(sumsEvals, null, 2),
+};
+
+/** Measures a skill on a stage, several runs at once. */
+export async function evaluateOn(stage: EvalStage | undefined, name: string, options: EvalOptions = {}) {
+  if (!stage) throw new Error("no stage");
+  const { evals } = await stage.runtime.authoring();
+  return evals.run({ folder: stage.temp.folder }, name, { model: stageModel, jobs: 8, ...options });
 }

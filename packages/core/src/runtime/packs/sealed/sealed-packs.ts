@@ -10,6 +10,7 @@ import { parseSkill } from "../../../skill/parse/parse-skill.ts";
 import type { Skill } from "../../../skill/skill.ts";
 import type { Sealing } from "../../../tool/sealing.ts";
 import { findMemoryPlace, openMemoryFolder, type MemoryFolder } from "../../../workspace/memory-folder.ts";
+import { isInside } from "../../../workspace/resolve-path.ts";
 import { findSkillFile } from "../describe-files.ts";
 import { packPlaces } from "../install-places.ts";
 import type { InstallWords } from "../install-words.ts";
@@ -53,11 +54,6 @@ export interface SealedPacks extends Omit<Sealing, "seal" | "open" | "shown" | "
   /** Folders that commands in a sandbox have to be able to read. */
   readable(): readonly string[];
   close(): Promise<void>;
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 export function createSealedPacks(options: SealedPacksOptions): SealedPacks {
@@ -126,7 +122,7 @@ export function createSealedPacks(options: SealedPacksOptions): SealedPacks {
   function findFile(path: string): { pack: OpenedPack; file?: PackFile } | undefined {
     const full = resolve(path);
     for (const pack of opened.values()) {
-      if (full !== pack.folder && !isInside(pack.folder, full)) continue;
+      if (!isInside(pack.folder, full)) continue;
       const way = relative(pack.folder, full).split(sep).join("/");
       const file = pack.files.find((each) => each.path === way);
       return { pack, ...(file ? { file } : {}) };
