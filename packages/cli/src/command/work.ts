@@ -9,8 +9,6 @@ import { askPerson } from "./ask-person.ts";
 import { showOutcome } from "./show-outcome.ts";
 import { wordDiagnostic } from "./word-diagnostic.ts";
 
-const readinesses = ["conservative", "neutral", "aggressive"] as const satisfies Readiness[];
-
 export function createRenderer(context: CliContext): Renderer {
   return context.json ? createJsonRenderer(context.stdout, context.stderr) : createPlainRenderer(context);
 }
@@ -55,8 +53,7 @@ function tellOnce(context: CliContext, renderer: Renderer): NonNullable<RunOptio
 /** How readily a run is learnt from; nothing more is loaded where it is not. */
 async function readReadiness(runtime: Runtime): Promise<Readiness | undefined> {
   try {
-    const { value } = await runtime.settings.get("skills.autoEnhance");
-    return readinesses.find((known) => known === value);
+    return await runtime.readiness();
   } catch (error) {
     // Settings that were broken while the run worked change nothing about how it ended.
     if (SkillmintError.is(error)) return undefined;

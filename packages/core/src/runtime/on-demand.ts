@@ -1,4 +1,6 @@
 import { createTranslate, type Language } from "../protocol/index.ts";
+import type { Readiness } from "../authoring/skill-agent/score-run.ts";
+import { loadConfig } from "../environment/config.ts";
 import type { Home } from "../environment/home.ts";
 import type { Store } from "../session/store.ts";
 import type { Skill } from "../skill/skill.ts";
@@ -24,6 +26,8 @@ export interface OnDemand {
   packs(language?: Language): Promise<Packs>;
   /** Making and reading pack files, with words in a language of the caller's. */
   packTools(language: Language): Promise<PackTools>;
+  /** How readily runs are learnt from, as the person's settings say now; `undefined`: not at all. Loads nothing. */
+  readiness(): Promise<Readiness | undefined>;
   /** Writing skills with help, their versions, tests and evals. */
   authoring(): Promise<Authoring>;
   /**
@@ -78,6 +82,10 @@ export function createOnDemand(options: OnDemandOptions): OnDemandParts {
     },
     packTools: async (wanted) =>
       (await import("./packs/pack-tools.ts")).createPackTools({ env, language: wanted }),
+    async readiness() {
+      const { autoEnhance = "off" } = (await loadConfig(home, { language })).config.skills ?? {};
+      return autoEnhance === "off" ? undefined : autoEnhance;
+    },
     authoring: () =>
       (authoring ??= import("./authoring/open-authoring.ts").then(({ openAuthoring }) =>
         openAuthoring({ env, home, language, store, ...options.authoring }),

@@ -1,10 +1,7 @@
-import type { Readiness } from "@skillmint/core";
 import { SkillmintError, type SessionEvent, type SessionId } from "@skillmint/core/protocol";
 import type { RouteParts } from "../app.ts";
 import { createJobWords } from "./job-texts.ts";
 import { createTelling } from "./tell-progress.ts";
-
-const readinesses = ["conservative", "neutral", "aggressive"] as const satisfies Readiness[];
 
 /**
  * After each run here that ended by itself, where a person's setting asks for it: looks for something to learn, as a
@@ -12,8 +9,7 @@ const readinesses = ["conservative", "neutral", "aggressive"] as const satisfies
  */
 export function learnFromRuns({ runtime, runs, jobs }: Pick<RouteParts, "runtime" | "runs" | "jobs">): void {
   async function learn(id: SessionId): Promise<void> {
-    const { value } = await runtime.settings.get("skills.autoEnhance");
-    const readiness = readinesses.find((known) => known === value);
+    const readiness = await runtime.readiness();
     if (readiness === undefined) return;
     const { learnFromRun } = await runtime.authoring();
     const { language } = runtime;
