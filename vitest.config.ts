@@ -7,6 +7,8 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"],
     // Most tests wait for processes; by default one core would stay idle.
     maxWorkers: "100%",
+    // On a busy machine one of thousands loses a race; `scripts/test.ts` names each that needed it.
+    retry: 1,
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -52,3 +52,13 @@ it.each([
 ])("%s", (_, testResults, code, expected) => {
   expect(sumReport({ testResults }, code)).toMatchObject(expected);
 });
+
+it("names what passed only when it was run again", () => {
+  const assertionResults = [
+    { status: "passed", fullName: "is quick", failureMessages: ["too late", "later"] },
+    { status: "passed", fullName: "is steady", failureMessages: [] },
+    { status: "failed", fullName: "is wrong", failureMessages: ["no", "no"] },
+  ];
+  const { unsteady } = sumReport({ testResults: [{ name: "a", status: "failed", assertionResults }] }, 1);
+  expect(unsteady).toEqual([{ name: "a", test: "is quick", reason: "too late" }]);
+});

@@ -4,7 +4,7 @@ export interface Report {
     name: string;
     status: string;
     message?: string;
-    assertionResults: { status: string }[];
+    assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[];
   }[];
 }
 
@@ -13,6 +13,8 @@ export interface Sum {
   failed: number;
   skipped: number;
   skippedIn: { name: string; count: number }[];
+  /** Tests that failed at first and passed when they were run again, with why they failed. */
+  unsteady: { name: string; test: string; reason: string }[];
   /** What went wrong besides tests that failed. */
   problems: string[];
   ok: boolean;
@@ -51,5 +53,18 @@ export function sumReport(report: Report, code: number): Sum {
   const skippedIn = files
     .filter((file) => file.skipped > 0)
     .map(({ name, skipped: count }) => ({ name, count }));
-  return { passed, failed, skipped, skippedIn, problems, ok: code === 0 && failed === 0 && passed > 0 };
+  const unsteady = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.flatMap(({ status, fullName = "", failureMessages: [reason] = [] }) =>
+      status === "passed" && reason !== undefined ? [{ name, test: fullName, reason }] : [],
+    ),
+  );
+  return {
+    passed,
+    failed,
+    skipped,
+    skippedIn,
+    unsteady,
+    problems,
+    ok: code === 0 && failed === 0 && passed > 0,
+  };
 }

@@ -37,6 +37,9 @@ try {
   for (const { name, count } of sum.skippedIn) {
     process.stdout.write(`!!! SKIPPED ${count} in ${relative(root, name)}\n`);
   }
+  for (const { name, test, reason } of sum.unsteady) {
+    process.stdout.write(`!!! UNSTEADY in ${relative(root, name)}: ${test}\n${reason}\n`);
+  }
   for (const problem of sum.problems) process.stdout.write(`!!! ${problem}\n`);
   process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
   process.exitCode = sum.ok ? 0 : 1;

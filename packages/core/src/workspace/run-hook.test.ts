@@ -56,11 +56,16 @@ describe("runHook", () => {
 
   it("ends with the run", async () => {
     const controller = new AbortController();
-    const running = hook("echo on; touch started; sleep 300", { signal: controller.signal });
+    const running = hook("touch started; sleep 300", { signal: controller.signal });
     while (!(await readdir(folder)).includes("started")) await new Promise((next) => setTimeout(next, 5));
     controller.abort();
-    expect(await running).toMatchObject({ stopped: "abort", stdout: "on\n" });
+    expect(await running).toMatchObject({ stopped: "abort" });
     await expect(hook("true", { signal: AbortSignal.abort() })).rejects.toThrow();
+  });
+
+  it("gives what it printed before it was ended", async () => {
+    const result = await hook("echo on; echo off >&2; sleep 300", { timeoutMs: 3_000 });
+    expect(result).toEqual({ exitCode: null, stopped: "timeout", stdout: "on\n", stderr: "off\n" });
   });
 
   it("is bounded in what it prints", async () => {
