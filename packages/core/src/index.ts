@@ -1,10 +1,6 @@
-export {
-  createRuntime,
-  readLanguage,
-  type RunOptions,
-  type Runtime,
-  type RuntimeOptions,
-} from "./runtime.ts";
+export { createRuntime } from "./runtime.ts";
+export { readLanguage } from "./runtime/read-language.ts";
+export type { RunOptions, Runtime, RuntimeOptions } from "./runtime/runtime-contract.ts";
 export type { Attachment, Admitted, PromptOptions } from "./runtime/prompt.ts";
 export type { Sessions } from "./runtime/sessions.ts";
 export type { Tasks, TaskSummary } from "./runtime/session-tasks.ts";

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionEvent, SessionId, SessionSettings, RunResult } from "./protocol/index.ts";
-import { createRuntime, type Runtime } from "./runtime.ts";
+import { createRuntime } from "./runtime.ts";
+import type { Runtime } from "./runtime/runtime-contract.ts";
 import { createSqlStore } from "./session/sql-store.ts";
 import type { Owner, Store } from "./session/store.ts";
 import {

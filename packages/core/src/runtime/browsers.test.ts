@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findTestChromium } from "../browser/chromium.fixture.ts";
 import { startSite, type TestSite } from "../browser/site.fixture.ts";
 import { explain, SkillmintError, type Language } from "../protocol/index.ts";
-import { createRuntime, type Runtime } from "../runtime.ts";
+import { createRuntime } from "../runtime.ts";
+import type { Runtime } from "./runtime-contract.ts";
 import { createInProcessModel, createTempWorkspace, type TempWorkspace } from "../testing/index.ts";
 
 const chromium = await findTestChromium();

@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startCountingServer, type CountingServer } from "../network/counting-server.fixture.ts";
 import { SkillmintError, type Language, type SessionEvent } from "../protocol/index.ts";
-import { createRuntime, type Runtime } from "../runtime.ts";
+import { createRuntime } from "../runtime.ts";
+import type { Runtime } from "./runtime-contract.ts";
 import {
   createInProcessModel,
   createTempWorkspace,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createRuntime, type Runtime } from "../runtime.ts";
+import { createRuntime } from "../runtime.ts";
+import type { Runtime } from "./runtime-contract.ts";
 import type { SessionEvent, SessionId } from "../protocol/index.ts";
 import {
   createInProcessModel,

@@ -4,7 +4,7 @@ import { isShared, type ServeWords } from "../mcp/serve/publish-skill.ts";
 import { createTranslate, SkillmintError, type SessionId } from "../protocol/index.ts";
 import { createAreaWords } from "../protocol/text/area.ts";
 import { mcpServeTexts } from "../protocol/text/mcp-serve.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "./runtime-contract.ts";
 import { findSkill } from "../skill/catalog/find-skill.ts";
 import { listSkillFiles } from "../skill/list-skill-files.ts";
 import { readSkill } from "../skill/read-skill.ts";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import type { SessionId, SessionSettings } from "../protocol/index.ts";
-import { createRuntime, type Runtime } from "../runtime.ts";
+import { createRuntime } from "../runtime.ts";
+import type { Runtime } from "./runtime-contract.ts";
 import {
   createInProcessModel,
   createTempWorkspace,

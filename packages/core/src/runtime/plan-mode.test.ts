@@ -2,7 +2,8 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { textOf, type CallView, type SessionId, type SessionSettings } from "../protocol/index.ts";
-import { createRuntime, type Runtime } from "../runtime.ts";
+import { createRuntime } from "../runtime.ts";
+import type { Runtime } from "./runtime-contract.ts";
 import {
   createInProcessModel,
   createTempWorkspace,

@@ -9,7 +9,7 @@ import {
   errorCodes,
   type RunResult,
 } from "../../protocol/index.ts";
-import type { Runtime } from "../../runtime.ts";
+import type { Runtime } from "../runtime-contract.ts";
 
 const reading = ["Read", "Glob", "Grep", "LS"];
 const writing = ["Write", "Edit"];

@@ -3,7 +3,7 @@ import type { Settings } from "../../environment/settings.ts";
 import type { Language } from "../../protocol/index.ts";
 import type { RetryPolicy } from "../../agent/call-model.ts";
 import type { Model } from "../../model/model.ts";
-import type { Runtime, RuntimeOptions } from "../../runtime.ts";
+import type { Runtime, RuntimeOptions } from "../runtime-contract.ts";
 import type { Store } from "../../session/store.ts";
 import type { ModelSource } from "../model-source.ts";
 import type { Sandboxes } from "../sandboxes.ts";

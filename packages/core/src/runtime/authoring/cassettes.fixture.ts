@@ -4,7 +4,8 @@ import { comparableEvents } from "../../authoring/cassette/comparable-events.fix
 import type { RecordedRun, RecordOptions } from "../../authoring/cassette/record-run.ts";
 import type { ReplayedRun, ReplayOptions } from "../../authoring/cassette/replay-run.ts";
 import type { SessionEvent } from "../../protocol/index.ts";
-import { createRuntime, type Runtime, type RuntimeOptions } from "../../runtime.ts";
+import { createRuntime } from "../../runtime.ts";
+import type { Runtime, RuntimeOptions } from "../runtime-contract.ts";
 import {
   createInProcessModel,
   createTempWorkspace,

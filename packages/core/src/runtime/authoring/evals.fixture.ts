@@ -8,7 +8,8 @@ import {
   type ScriptedModel,
   type TempWorkspace,
 } from "../../testing/index.ts";
-import { createRuntime, type Runtime } from "../../runtime.ts";
+import { createRuntime } from "../../runtime.ts";
+import type { Runtime } from "../runtime-contract.ts";
 import type { EvalOptions } from "./eval-options.ts";
 
 /** The text that the skill `sums` brings into a conversation; the scripted model looks for it. */

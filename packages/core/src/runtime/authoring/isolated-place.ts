@@ -6,7 +6,7 @@ import type { PreparedFile } from "../../authoring/eval/eval-run.ts";
 import type { Model } from "../../model/model.ts";
 import { SkillmintError, type Language, type SessionSettings } from "../../protocol/index.ts";
 import { childEnvironment } from "../../workspace/child-environment.ts";
-import type { Runtime } from "../../runtime.ts";
+import type { Runtime } from "../runtime-contract.ts";
 import type { Store } from "../../session/store.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
 import { copySkill, linkSkills, listChanged, placeFiles, readState } from "./isolated-files.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "../../runtime.ts";
+import type { Runtime } from "../runtime-contract.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
 import { openAuthoringStore } from "./authoring-store.ts";
 

@@ -5,7 +5,8 @@ import type { Model, ModelRequest } from "../../model/model.ts";
 import { textOf, type SessionId, type SessionSettings } from "../../protocol/index.ts";
 import { createInProcessModel, type Script } from "../../testing/index.ts";
 import { findMemoryPlace } from "../../workspace/memory-folder.ts";
-import { createRuntime, type Runtime } from "../../runtime.ts";
+import { createRuntime } from "../../runtime.ts";
+import type { Runtime } from "../runtime-contract.ts";
 import { createAuthor, file, usePlaces, type Author } from "./install.fixture.ts";
 
 const places = usePlaces();

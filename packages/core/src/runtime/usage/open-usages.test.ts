@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRuntime, type Runtime } from "../../runtime.ts";
+import { createRuntime } from "../../runtime.ts";
+import type { Runtime } from "../runtime-contract.ts";
 import { createInProcessModel } from "../../testing/in-process-model.ts";
 import { createTempWorkspace, type TempWorkspace } from "../../testing/temp-workspace.ts";
 
