@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: "100%",
     // On a busy machine one of thousands loses a race; `scripts/test.ts` names each that needed it.
     retry: 1,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

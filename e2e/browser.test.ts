@@ -83,7 +83,7 @@ describe.skipIf(!chromium).each(wires)("%s", (...wire) => {
     expect(settled?.content.map(({ type }) => type)).toEqual(["text", "image"]);
     const offered = stage.server.requests[0]?.normal?.tools ?? [];
     expect(offered.filter((name) => name.startsWith("browser_"))).toHaveLength(13);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!chromium)("the browser of a run", () => {
@@ -104,7 +104,7 @@ describe.skipIf(!chromium)("the browser of a run", () => {
     const env = { [wire[2]]: testKey, CHROME_PATH: chromium?.executable ?? "" };
     const resumed = await stage.cli(["--json", "resume", sessionOf(waiting), "once"], env);
     expect([resumed.code, answerOf(resumed)]).toEqual([0, "cake"]);
-  }, 60_000);
+  });
 
   it("dies with a killed run, and what it left is removed by the next", async () => {
     if (!wire) throw new Error("no wire");
@@ -131,5 +131,5 @@ describe.skipIf(!chromium)("the browser of a run", () => {
     expect(await left()).toHaveLength(1);
     expect((await stage.cli([...flags, "hello"], env)).code).toBe(0);
     expect(await left()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -53,7 +53,7 @@ describe.each(wires)("a long conversation, %s", (...wire) => {
           },
         };
 
-  it("of 300 turns stays valid and below its budget at every request", { timeout: 60_000 }, async () => {
+  it("of 300 turns stays valid and below its budget at every request", { timeout: 180_000 }, async () => {
     const size = 32_000;
     await limitContext(stage.temp, wire, size);
     await stage.temp.write("long.txt", longText(20_000));

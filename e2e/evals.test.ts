@@ -48,7 +48,7 @@ describe("skills eval", () => {
 
     const polite = await evaluate("politeness", ["--runs", "1", "--no-triggers"]);
     expect(polite.summary.differences[0]?.all).toMatchObject({ mean: 0, verdict: "unclear" });
-  }, 60_000);
+  });
 
   it("says in words what was measured, keeps what is there after Ctrl-C, and refuses what is no number", async () => {
     let asked = 0;
@@ -70,7 +70,7 @@ describe("skills eval", () => {
     expect(code).toBe(130);
     expect(stdout).toContain("Partial result: 3 of 12 runs.");
     expect(stdout).toContain("report.html");
-  }, 60_000);
+  });
 });
 
 describe("skills enhance --until-better", () => {

@@ -55,7 +55,7 @@ describe("the public conformance suite, our client", () => {
   let command = "";
   beforeAll(async () => {
     command = `${process.execPath} ${await bundleClient(place.folder)}`;
-  }, 60_000);
+  });
 
   /** One scenario, alone. */
   const runOne = async (name: string, ...more: string[]): Promise<boolean> =>

@@ -167,7 +167,7 @@ describe.each(wires)("servers that others wrote, %s", (...wire) => {
     expect(form).toContain("hero-1");
     expect(written).toContain("written for the server");
     expect(eventsOf(result, "sample.completed")).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe("a server of one's own", () => {
@@ -195,7 +195,7 @@ describe("a server of one's own", () => {
     expect(await starts()).not.toBe("");
     await stage.cli(["mcp", "remove", "plain"]);
     expect((await start()).loaded).toEqual([]);
-  }, 60_000);
+  });
 
   it("can be written, listed, called and removed by commands, in both languages", async () => {
     const config = join(stage.temp.env["HOME"] ?? "", ".skillmint", "config.jsonc");

@@ -77,5 +77,5 @@ describe("skills test", () => {
 
     const none = await stage.cli(["skills", "test", "counting", "--filter", "nothing"], home);
     expect(none.code).toBe(2);
-  }, 60_000);
+  });
 });

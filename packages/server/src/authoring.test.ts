@@ -140,7 +140,7 @@ describe("a skill written with help over HTTP", () => {
     await expect.poll(jobs, { timeout: 10_000 }).toMatchObject([{ kind: "learn", state: "done" }]);
     expect(await drafts()).toMatchObject([{ name: "greeting", isProposal: true }]);
     expect(await readFile(skillFile(server), "utf8")).toBe(greeting("MARK-old"));
-  }, 20_000);
+  });
 
   it("says what went wrong, and drops what nobody wants", async () => {
     const server = await start(withScript(({ turn }) => (turn > 3 ? "no" : "I would rather not.")));

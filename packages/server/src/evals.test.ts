@@ -59,7 +59,7 @@ describe("evals over HTTP", () => {
       const { body } = await ask(server, "GET", "/api/drafts");
       expect(body).toHaveLength(accepted ? 1 : 0);
     }
-  }, 30_000);
+  });
 
   it("measure a skill with and without, and keep what they found for later", async () => {
     const server = await start(withScript());
@@ -93,7 +93,7 @@ describe("evals over HTTP", () => {
       "report.html",
       "result.json",
     ]);
-  }, 20_000);
+  });
 });
 
 describe("tests over HTTP", () => {
@@ -121,7 +121,7 @@ describe("tests over HTTP", () => {
       { state: "passed", how: "live" },
       { state: "failed", failures: [{ line: 3, message: expect.stringContaining("LOUD") as string }] },
     ]);
-  }, 20_000);
+  });
 
   it("are written where there are none of that name, and in one's own skills only", async () => {
     const server = await start(withScript());

@@ -93,7 +93,7 @@ describe.skipIf(!chromium || process.platform !== "linux")("a browser in trouble
     await text("evaluate", { script: "setTimeout(() => { for (;;); }, 200)" });
     await delay(400);
     expect(await text("content")).toContain("Newsletter");
-  }, 60_000);
+  });
 
   it("does not open what nobody vouches for", async () => {
     const server = await startSelfSigned();

@@ -137,6 +137,6 @@ describe.skipIf(!chromium)("files of the browser", () => {
     it("says where none began", async () => {
       await go("/later");
       expect(await text("click", { selector: "button", downloads: "none" })).toContain("No download began.");
-    }, 30_000);
+    });
   });
 });

@@ -94,5 +94,5 @@ describe.skipIf(process.platform !== "linux")("unpackChromium", () => {
     await chmod(path.dirname(file), 0o777);
     await unpackChromium(cache, words);
     expect((await stat(path.dirname(file))).mode & 0o022).toBe(0);
-  }, 60_000);
+  });
 });

@@ -129,5 +129,5 @@ describe.skipIf(process.platform === "win32")("bash agrees", () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ describe("evals of a skill whose effect is known", () => {
     };
     expect(benchmark.run_summary.with_skill.pass_rate.mean).toBe(0.75);
     expect(benchmark.run_summary.delta.pass_rate).toBe("+0.25");
-  }, 20_000);
+  });
 
   it("finds none where there is none, and claims none", async () => {
     const plain: Script = ({ last }) => `sum-${/case (\d+)/.exec(last)?.[1] ?? ""}`;
@@ -70,7 +70,7 @@ describe("evals of a skill whose effect is known", () => {
       pairs: 8,
       verdict: "unclear",
     });
-  }, 20_000);
+  });
 
   it("measures an older version as a third arm", async () => {
     stage = await openEvalStage(sumsScript, { sums });
@@ -81,7 +81,7 @@ describe("evals of a skill whose effect is known", () => {
       ["old_skill", 0.5],
     ]);
     expect(summary.differences[0]).toMatchObject({ arm: "with_skill", against: "old_skill" });
-  }, 20_000);
+  });
 });
 
 describe("runs of evals", () => {
@@ -117,7 +117,7 @@ describe("runs of evals", () => {
     expect(listings).toHaveLength(4);
     expect(listings.filter((text) => text.includes("left.txt"))).toEqual([]);
     expect(result.summary.arms[0]?.refused).toBe(4);
-  }, 20_000);
+  });
 
   it("can run the scripts of the skill in the sandbox, and read no secret of the person there", async () => {
     stage = await openEvalStage(
@@ -140,7 +140,7 @@ describe("runs of evals", () => {
       expect(shown).toContain("CHECKED");
       expect(shown.match(/skillmint-(?:eval|runs)/g) ?? []).toHaveLength(1);
     } else expect(run?.refused).toHaveLength(1);
-  }, 20_000);
+  });
 
   it("end with what is there when they are stopped", async () => {
     const stop = new AbortController();
@@ -160,7 +160,7 @@ describe("runs of evals", () => {
     expect(result).toMatchObject({ state: "partial", stopped: { why: "cancelled" }, done: 4, total: 16 });
     expect(result.summary.arms.map(({ runs }) => runs)).toEqual([2, 2]);
     expect(await readFile(join(result.folder, "report.html"), "utf8")).toContain("4 of 16 runs");
-  }, 20_000);
+  });
 
   it("stop at a cost, which counts the judge too", async () => {
     stage = await openEvalStage(sumsScript, { sums });
@@ -170,7 +170,7 @@ describe("runs of evals", () => {
     expect(result.spent.cost).toBeCloseTo(0.006, 9);
     const unknown = await evaluate("sums", { runs: 1, jobs: 1, maxCost: 1, model: "custom-openai/other" });
     expect(unknown).toMatchObject({ state: "partial", stopped: { why: "cost-unknown" } });
-  }, 20_000);
+  });
 
   it("that break say nothing about the skill and do not stop the others", async () => {
     const broken: Script = (request) =>
@@ -186,5 +186,5 @@ describe("runs of evals", () => {
     ]);
     expect(summary.arms[0]?.passRate.mean).toBeCloseTo(5 / 7, 12);
     expect(caseRuns.find(({ state: how }) => how === "failed")?.problem).toBeTruthy();
-  }, 20_000);
+  });
 });

@@ -64,7 +64,7 @@ describe("the newest result of evals", () => {
       ),
     );
     expect(modes).toEqual([0o700, 0o600, 0o600]);
-  }, 20_000);
+  });
 
   it("is the one that ended last, a stopped one too, but none that measured nothing", async () => {
     const { evals } = await stage.runtime.authoring();
@@ -81,7 +81,7 @@ describe("the newest result of evals", () => {
     const nothing = await evals.run(place(), "sums", options, { signal: AbortSignal.abort() });
     expect(nothing.done).toBe(0);
     expect(await evals.last(place(), "sums")).toEqual(partial);
-  }, 20_000);
+  });
 
   it("has its transcripts in the home where no place was named, the newest five", async () => {
     const { evals } = await stage.runtime.authoring();
@@ -100,7 +100,7 @@ describe("the newest result of evals", () => {
       "iteration-5",
       "mine",
     ]);
-  }, 20_000);
+  });
 
   it("is one of those that end at once, with its own report", async () => {
     const { evals } = await stage.runtime.authoring();
@@ -111,7 +111,7 @@ describe("the newest result of evals", () => {
     );
     const last = await evals.last(place(), "sums");
     expect(await evals.report(place(), "sums")).toBe(`page of ${last?.model}`);
-  }, 20_000);
+  });
 
   it("is none where its file is none, and its loss does not lose what was paid for", async () => {
     const { evals } = await stage.runtime.authoring();
@@ -126,5 +126,5 @@ describe("the newest result of evals", () => {
     await writeFile(folder, "in the way");
     const result = await evals.run(place(), "sums", wish);
     expect(result).toMatchObject({ done: 1, diagnostics: [{ code: "eval-not-kept", path: folder }] });
-  }, 20_000);
+  });
 });

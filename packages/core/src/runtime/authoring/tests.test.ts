@@ -79,7 +79,7 @@ describe("tests of a skill", () => {
     const replayed = await run();
     expect(replayed.reports[0]).toMatchObject({ state: "passed", how: "replay", failures: [] });
     expect(stage.server.requests).toHaveLength(asked);
-  }, 20_000);
+  });
 
   it("names the line of each expectation that does not hold, and goes on", async () => {
     stage = await openEvalStage(script, {
@@ -121,7 +121,7 @@ describe("tests of a skill", () => {
       ["files.summary.md.equals", 8],
     ]);
     expect(failures[2]?.message).toContain("before those that should precede it");
-  }, 20_000);
+  });
 
   it("tells where a changed skill leaves its recording, and records it anew on request", async () => {
     stage = await openEvalStage(script, { notes: skill({ "summarise.jsonc": test }) });
@@ -138,7 +138,7 @@ describe("tests of a skill", () => {
     const updated = await run({ update: true });
     expect(updated.reports[0]).toMatchObject({ state: "updated", how: "record" });
     expect((await run()).summary).toMatchObject({ passed: 1, failed: 0 });
-  }, 20_000);
+  });
 
   it("writes expectations anew, keeps comments and shows what changed", async () => {
     const text = `{
@@ -159,7 +159,7 @@ describe("tests of a skill", () => {
     expect(written).toContain("// stays");
     expect(written).toContain("# Summary\\nthree notes\\n");
     expect((await run()).summary.passed).toBe(1);
-  }, 20_000);
+  });
 
   it("skips what only runs live, and runs it with --live", async () => {
     const { cassette: _, ...live } = test;
@@ -171,7 +171,7 @@ describe("tests of a skill", () => {
     await expect(run({ filter: "nothing" })).rejects.toMatchObject({ code: "usage" });
     await rm(join(folder(), "tests"), { recursive: true });
     await expect(run()).rejects.toMatchObject({ code: "usage" });
-  }, 20_000);
+  });
 
   it("refuses paths that lead elsewhere, one test at a time", async () => {
     stage = await openEvalStage(script, {
@@ -183,5 +183,5 @@ describe("tests of a skill", () => {
     });
     const result = await run({ update: true });
     expect(result.reports.map(({ state }) => state)).toEqual(["failed", "failed", "updated"]);
-  }, 20_000);
+  });
 });

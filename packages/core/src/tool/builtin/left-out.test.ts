@@ -250,7 +250,7 @@ describe("whatever the rules", () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it("ripgrep itself is kept from exactly these files, so that not even counts tell", async () => {
     const program = await findRipgrep();
@@ -284,5 +284,5 @@ describe("whatever the rules", () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
