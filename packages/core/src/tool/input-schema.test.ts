@@ -4,9 +4,11 @@ import { createTranslate, languages } from "../protocol/index.ts";
 import { createBuiltinTools, createOnDemandTools } from "./builtin/index.ts";
 import { toInputSchema } from "./input-schema.ts";
 
-function byLibrary(schema: z.ZodType): Record<string, unknown> {
+const far = /,"(?:minLength":1|max(?:Length|Items)":\d+|maximum":\d{7,})(?=[,}])/g;
+
+function byLibrary(schema: z.ZodType): unknown {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
-  return json;
+  return JSON.parse(JSON.stringify(json).replace(far, ""));
 }
 
 describe("toInputSchema", () => {
@@ -35,5 +37,24 @@ describe("toInputSchema", () => {
     ["refined", z.object({ a: z.string() }).refine(() => true)],
   ])("gives what the library gives: %s", (_, schema) => {
     expect(toInputSchema(schema)).toEqual(byLibrary(schema));
+  });
+
+  it("leaves out bounds that no model comes near, and keeps what has their names", () => {
+    const schema = z.object({
+      maxLength: z.string().min(1).max(100),
+      list: z.array(z.string().min(2)).min(1).max(9),
+      count: z.int().min(1).max(20),
+      line: z.int().min(1).max(1_000_000),
+    });
+    expect(toInputSchema(schema)).toEqual({
+      type: "object",
+      properties: {
+        maxLength: { type: "string" },
+        list: { type: "array", items: { type: "string", minLength: 2 }, minItems: 1 },
+        count: { type: "integer", minimum: 1, maximum: 20 },
+        line: { type: "integer", minimum: 1 },
+      },
+      required: ["maxLength", "list", "count", "line"],
+    });
   });
 });

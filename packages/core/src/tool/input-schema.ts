@@ -82,13 +82,25 @@ function convert(schema: AnySchema): Json | undefined {
   return base && meta ? { ...base, ...meta } : base;
 }
 
+/** No model comes near these: a call is checked against them, but no request has to carry them. */
+function isFarBound(key: string, value: unknown): boolean {
+  if (typeof value !== "number") return false;
+  if (key === "minLength") return value <= 1;
+  return key === "maxLength" || key === "maxItems" || (key === "maximum" && value >= 1_000_000);
+}
+
+function withoutFarBounds(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withoutFarBounds);
+  if (typeof json !== "object" || json === null) return json;
+  const kept = Object.entries(json).filter(([key, value]) => !isFarBound(key, value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutFarBounds(value)]));
+}
+
 /**
- * The JSON schema that describes what a tool takes. Plain shapes are converted here, exactly as the library does it,
- * because its converter takes longer to start than the rest of a request; everything else goes to the library.
+ * The JSON schema that tells a model what a tool takes. Plain shapes are converted here, exactly as the library does
+ * it, because its converter takes longer to start than the rest of a request; everything else goes to the library.
  */
 export function toInputSchema(schema: z.ZodType): Json {
-  const plain = convert(schema);
-  if (plain) return plain;
-  const { $schema: _, ...whole } = z.toJSONSchema(schema, { io: "input" }) as Json;
-  return whole;
+  const { $schema: _, ...whole } = convert(schema) ?? z.toJSONSchema(schema, { io: "input" });
+  return withoutFarBounds(whole) as Json;
 }
