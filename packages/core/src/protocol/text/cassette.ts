@@ -93,7 +93,7 @@ export const cassetteTexts = defineTexts({
     "cassette.noteOutput": "输出比录制的内容长",
     "cassette.noteSecret": "未录制内容：文件名表明它含有密钥",
     "cassette.noteSize": "未录制内容：文件过大",
-    "cassette.sealed": "{skill} 已密封：录制的运行不能使用它，因为其内容不得写入文件",
+    "cassette.sealed": "{skill} 已加密封装：录制的运行不能使用它，因为其内容不得写入文件",
     "cassette.restored": "已将 {count} 个录制的文件放入 {folder}",
     "cassette.notRestored": "未恢复 {file}：{reason}",
     "cassette.recordedSkill": "这里没有技能 {skill}：使用录制的文本",

@@ -3,7 +3,7 @@ import { defineTexts } from "./define-texts.ts";
 /** What `skills pack`, `skills verify` and `skills unpack` say. */
 export const cliPackTexts = defineTexts({
   en: {
-    "cliPack.packed": "Packed {name} {version}: {file} ({size}; files: {files})",
+    "cliPack.packed": "Packed {name} {version} of {folder}: {file} ({size}; files: {files})",
     "cliPack.leftOut": "Left out: {paths}",
     "cliPack.andMore": "and {count} more",
     "cliPack.ownKey": "Signed with your own key {file} ({fingerprint}).",
@@ -39,12 +39,12 @@ export const cliPackTexts = defineTexts({
     "cliPack.isFolder": "{file} is a folder; name a file",
   },
   "zh-CN": {
-    "cliPack.packed": "已打包 {name} {version}：{file}（{files} 个文件，{size}）",
+    "cliPack.packed": "已打包 {folder} 的 {name} {version}：{file}（{files} 个文件，{size}）",
     "cliPack.leftOut": "未打包：{paths}",
     "cliPack.andMore": "以及另外 {count} 项",
-    "cliPack.ownKey": "已用您自己的密钥 {file} 签名（{fingerprint}）。",
+    "cliPack.ownKey": "已用你自己的密钥 {file} 签名（{fingerprint}）。",
     "cliPack.newKey":
-      "已为您生成签名密钥：{file}（{fingerprint}）。\n请妥善保存：以后的版本应使用同一签名。他人可信任 {file}.pub。",
+      "已为你生成签名密钥：{file}（{fingerprint}）。\n请妥善保存：以后的版本应使用同一签名。他人可信任 {file}.pub。",
     "cliPack.signedBy": "签名者：{fingerprint}。",
     "cliPack.notSealed": "技能包未加密：任何拿到它的人都能读取。",
     "cliPack.name": "名称",

@@ -28,13 +28,13 @@ export const demoTexts = defineTexts({
     "demo.notice": "（这是 SkillMint 的演示：固定脚本，并非真实模型。）",
     "demo.look": "首先看看这个文件夹里有什么。",
     "demo.readFirst": "这里有之前演示留下的文件；替换之前先读取它。",
-    "demo.write": "现在写一个小文件，内容是您的提示。",
+    "demo.write": "现在写一个小文件，内容是你的提示。",
     "demo.edit": "现在修改其中一行。",
     "demo.read": "再读一遍以确认。",
     "demo.title": "SkillMint 演示",
     "demo.draft": "状态：草稿",
     "demo.done": "状态：已完成",
-    "demo.asked": "您的提示：",
+    "demo.asked": "你的提示：",
     "demo.footer": "由 SkillMint 的脚本演示模型写入，没有任何内容出自真实模型。",
     "demo.report": "演示到此结束。我做了这些：",
     "demo.did": "{name}：完成",
@@ -42,8 +42,8 @@ export const demoTexts = defineTexts({
     "demo.noTools": "这是 SkillMint 的演示，这里没有可用的工具，所以我只能对话。",
     "demo.undo": "如需撤销（包括该文件）：skillmint sessions undo",
     "demo.scripted":
-      "我是脚本演示模型：对任何提示都执行同样的步骤，没有请求任何真实模型，您的提示也没有发往任何地方。没有找到密钥、也没有找到本地模型服务时，就会使用演示模型。",
+      "我是脚本演示模型：对任何提示都执行同样的步骤，没有请求任何真实模型，你的提示也没有发往任何地方。没有找到密钥、也没有找到本地模型服务时，就会使用演示模型。",
     "demo.setup":
-      "如需使用真实模型，请任选其一，然后重新运行您的提示：\n- 设置密钥：export ANTHROPIC_API_KEY=… 或 export OPENAI_API_KEY=…（各提供商的变量见：skillmint models list）\n- 保存密钥：skillmint models add PROVIDER --key-stdin\n- 启动本地模型服务，例如 Ollama（在 127.0.0.1:11434 上会被自动发现）",
+      "如需使用真实模型，请任选其一，然后重新运行你的提示：\n- 设置密钥：export ANTHROPIC_API_KEY=… 或 export OPENAI_API_KEY=…（各提供商的变量见：skillmint models list）\n- 保存密钥：skillmint models add PROVIDER --key-stdin\n- 启动本地模型服务，例如 Ollama（在 127.0.0.1:11434 上会被自动发现）",
   },
 });

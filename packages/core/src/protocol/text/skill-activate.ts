@@ -96,7 +96,7 @@ export const skillActivateTexts = defineTexts({
       "本次运行中技能互相调用已达 {depth} 层（{chain}）。未加载任何内容：请先完成未完成的。",
     "skillTool.caller": "由技能 {caller} 调用：完成后请继续执行 {caller}。",
     "skillTool.forkInline":
-      "此技能要求使用独立的智能体。子智能体不能再启动子智能体，因此说明列在这里：请自行执行。",
+      "此技能要求使用独立的智能体。子 Agent不能再启动子 Agent，因此说明列在这里：请自行执行。",
     "skillTool.forkPrompt": "请按照你的说明执行技能 {name}。",
     "skillTool.forkDone": "技能 {name} 在独立的智能体（{task}）中运行，结果：",
     "skillTool.forkStarted": "技能 {name} 正在后台的独立智能体（{task}）中运行。请继续；结果会自动送达。",

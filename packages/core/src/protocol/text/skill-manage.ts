@@ -40,7 +40,7 @@ export const skillManageTexts = defineTexts({
     "skill.notFound": "技能不存在",
     "skill.onlyUser": "只能删除用户技能",
     "skill.notBelowRoot": "未删除：{path} 不是用户技能目录下的文件夹。",
-    "skill.notEditable": "此处只能修改您自己的技能和受信任项目的技能。对已安装技能的修改会丢失。",
+    "skill.notEditable": "此处只能修改你自己的技能和受信任项目的技能。对已安装技能的修改会丢失。",
     "skill.changedMeanwhile": "其 SKILL.md 在此期间已被更改。保存前请重新查看。",
     "skill.exists": "名为 {name} 的技能已存在：{path}",
     "skill.badName": "技能名称无效：{name}。请使用 1 到 64 个小写字母、数字和单个连字符，例如 review-code。",
