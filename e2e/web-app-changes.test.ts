@@ -64,7 +64,7 @@ describe.skipIf(!chromium)("what is changed in the web app", { timeout: 90_000 }
     const served = await app.serve(["pong"]);
     const key = "sk-own-key-0123456789";
     const page = await app.open(served, { path: "/settings/permissions" });
-    await page.getByRole("radio", { name: "Accept edits" }).check();
+    await page.getByRole("radio", { name: "Edit freely" }).check();
     await seen(page.getByText("Kept: new sessions begin in this mode"));
     await page.getByLabel("Rule", { exact: true }).fill("Bash(npm test:*)");
     await page.getByRole("button", { name: "Add" }).click();

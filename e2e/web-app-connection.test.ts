@@ -48,6 +48,21 @@ describe.skipIf(!chromium)("the web app and its server", { timeout: 90_000 }, ()
     expect(await promptOf(page).inputValue()).toBe("a thought that is not finished");
   });
 
+  it("shows a screen that could not be loaded once the server is back", async () => {
+    const served = await app.serve(["hello"]);
+    const page = await app.open(served);
+    await seen(promptOf(page));
+    await served.stop();
+    await seen(offlineBar(page));
+    await page.getByRole("link", { name: "Usage" }).click();
+    await seen(page.getByText("A part of the page could not be loaded", { exact: false }));
+    await page.getByRole("link", { name: "New session" }).click();
+    await seen(promptOf(page));
+    await page.getByRole("link", { name: "Usage" }).click();
+    await app.again(served);
+    await seen(page.getByRole("heading", { name: "Usage" }));
+  });
+
   it("says that nothing was sent while the server is gone, and sends it afterwards", async () => {
     const served = await app.serve(({ last }) => `heard: ${last}`);
     const page = await app.open(served);
@@ -115,8 +130,12 @@ describe.skipIf(!chromium)("the web app and its server", { timeout: 90_000 }, ()
     await checkAccess(page, "delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await page.waitForURL(/\/sessions$/);
+    await say(other, "written too late");
+    await seen(other.getByText("This session does not exist, or not any more."));
+    await seen(other.getByRole("region", { name: /did not send/ }).getByText("written too late"));
     await other.reload();
     await seen(other.getByText("This session does not exist, or not any more."));
+    await seen(other.getByText("written too late"));
     expect(other.url()).toContain(id);
     await checkAccess(other, "missing session");
   });

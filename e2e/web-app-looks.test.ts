@@ -35,10 +35,13 @@ const screens = [
   "/nowhere",
 ];
 
-/** Whether anything is wider than the page: then it could be scrolled sideways. */
+/** Whether anything is wider than the page, or the page itself higher than the window: its parts scroll, not it. */
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>(
-    "Math.max(...[...document.querySelectorAll('html, main, main > div, [role=log]')].map((each) => each.scrollWidth - each.clientWidth))",
+    `Math.max(
+      document.documentElement.scrollHeight - document.documentElement.clientHeight,
+      ...[...document.querySelectorAll('html, main, main > div, [role=log]')].map((each) => each.scrollWidth - each.clientWidth),
+    )`,
   );
 
 /** What is looked at when it has come to rest. */
@@ -85,6 +88,18 @@ describe.skipIf(!chromium)("the look of the web app", { timeout: 120_000 }, () =
       if (barriers.length > 0 || overflow > 0) bad.push({ path, barriers, overflow });
     }
     expect(bad).toEqual([]);
+  });
+
+  it("brings what was just sent into sight", async () => {
+    const served = await app.serve(({ last }) => (last === "talk" ? "long\n\n".repeat(300) : "short"));
+    const page = await app.open(served);
+    await say(page, "talk");
+    await seen(page.getByText("long").last());
+    await page.getByRole("log").evaluate((log) => log.scrollTo(0, 0));
+    await seen(page.getByRole("button", { name: "Go to the end" }));
+    await say(page, "and now?");
+    await seen(page.getByRole("article", { name: "You" }).getByText("and now?"));
+    await seen(page.getByText("short"));
   });
 
   it("is in the person's language, and in another one when that is chosen", async () => {

@@ -82,7 +82,8 @@ describe.skipIf(!chromium)("the web app with hostile text", { timeout: 60_000 },
     for (const thoughts of await reply.getByText("Thoughts").all()) await thoughts.click();
     await checkAccess(page, "hostile");
     expect(visits).toEqual([]);
-    expect(await page.title()).toBe("SkillMint");
+    // The person's own words, as text; nothing that the model printed.
+    expect(await page.title()).toMatch(/^<img src=x onerror=alert\(11\)>.* · SkillMint$/);
   });
 
   it("exports a page that is as inert", async () => {

@@ -34,8 +34,9 @@ interface Watched {
   oddities: string[];
 }
 
-/** A refused connection is what a page without a server sees: not an oddity. */
-const expected = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+/** A refused connection is what a page without a server sees, and with a worker in between a failed one: not an oddity. */
+const expected =
+  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED|dynamically imported module/;
 
 async function watchPage(page: Page, origin: string): Promise<Watched> {
   const oddities: string[] = [];

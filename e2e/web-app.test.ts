@@ -41,9 +41,21 @@ describe.skipIf(!chromium)("the web app", { timeout: 60_000 }, () => {
     await checkAccess(page, "token");
     await page.getByRole("button", { name: "Open" }).click();
     await seen(page.getByRole("heading", { name: "Open with the token" }));
-    await page.getByLabel("Token").fill(served.token);
+    await page.getByLabel("Token").fill("令牌");
+    await page.getByRole("button", { name: "Open" }).click();
+    await seen(page.getByText("This is neither a token nor the address that the server printed."));
+    await page.getByLabel("Token").fill(`${served.url}/#token=${served.token}`);
     await page.getByRole("button", { name: "Open" }).click();
     await seen(promptOf(page));
+  });
+
+  it("opens when the printed address is opened in the tab that asks for the token", async () => {
+    const served = await app.serveDemo();
+    const page = await app.open({ ...served, token: "" });
+    await seen(page.getByLabel("Token"));
+    await page.goto(`${served.url}/#token=${served.token}`);
+    await seen(promptOf(page));
+    expect(page.url()).not.toContain(served.token);
   });
 
   it("shows what a run changed; permissions are given by button and by key", async () => {
@@ -120,15 +132,28 @@ describe.skipIf(!chromium)("the web app", { timeout: 60_000 }, () => {
   it("forks where a prompt is edited and sent again", async () => {
     const served = await app.serve(({ last }) => `heard: ${last}`);
     const page = await app.open(served);
+    await page.locator("input[type=file]").setInputFiles({
+      name: "notes.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("CODE-5512\n"),
+    });
     await say(page, "first try");
     await seen(page.getByText("heard: first try"));
+    const prompt = page.getByRole("article", { name: "You" });
+    expect(await prompt.innerText()).not.toContain("<file");
+    await prompt.getByText("notes.txt").click();
+    await seen(prompt.getByText("CODE-5512"));
     const before = await shownSession(page);
     await page.getByRole("article", { name: "You" }).hover();
     await page.getByRole("button", { name: /Edit and send again/ }).click();
     await expect.poll(() => shownSession(page)).not.toBe(before);
     await expect.poll(() => promptOf(page).inputValue()).toBe("first try");
+    await seen(page.getByRole("button", { name: "Remove notes.txt" }));
+    // Who was in the middle of writing goes on writing.
+    await expect.poll(() => page.evaluate<string>("document.activeElement.tagName")).toBe("TEXTAREA");
     await say(page, "second try");
     await seen(page.getByText("heard: second try"));
+    expect(await page.title()).toBe("first try · SkillMint");
     await page.getByRole("link", { name: "Sessions" }).click();
     // The fork stands below what it is a fork of.
     const fork = page.getByRole("listitem").getByRole("listitem");

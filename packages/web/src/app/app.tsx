@@ -5,6 +5,7 @@ import { takeToken } from "../api/token.ts";
 import { useWords } from "../text/use-words.tsx";
 import { frameTexts } from "../text/web-texts.ts";
 import { AskToken } from "./ask-token.tsx";
+import { DeadEnd } from "./dead-end.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useConnection } from "./services.tsx";
 import { Shell } from "./shell.tsx";
@@ -23,7 +24,7 @@ const InstallScreen = lazy(() => import("../packs/install-screen.tsx"));
 
 function NotFound(): ReactNode {
   const t = useWords(frameTexts);
-  return <p className="p-8 text-ink-2">{t("notFound")}</p>;
+  return <DeadEnd text={t("notFound")} />;
 }
 
 function Loading(): ReactNode {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
 import { asksForPassword, logIn } from "../api/log-in.ts";
-import { keepToken } from "../api/token.ts";
+import { keepToken, readToken, takeToken } from "../api/token.ts";
 import { useLanguage, useWords } from "../text/use-words.tsx";
 import { frameTexts } from "../text/web-texts.ts";
 
@@ -15,18 +15,28 @@ export function AskToken({ isWrong = false }: { isWrong?: boolean }): ReactNode 
   const t = useWords(frameTexts);
   const { language } = useLanguage();
   const [typed, setTyped] = useState("");
+  const [isOdd, setOdd] = useState(false);
   const health = useQuery({ queryKey: ["health"], queryFn: asksForPassword, retry: true });
   const isPassword = health.data === true;
   const kind = isPassword ? "password" : "token";
   const entry = useMutation({
-    mutationFn: async () => keepToken(isPassword ? await logIn(typed, language) : typed.trim()),
+    mutationFn: async () => keepToken(isPassword ? await logIn(typed, language) : (readToken(typed) ?? "")),
     onSuccess: () => location.reload(),
   });
-  const problem = entry.error
-    ? wordFailure(entry.error, t("connection.offline"))
-    : isWrong && !isPassword
-      ? t("token.wrong")
-      : undefined;
+  // The address with the token, opened in this very tab, changes only what stands behind `#`.
+  useEffect(() => {
+    const onAddress = (): void => {
+      if (takeToken() !== undefined) location.reload();
+    };
+    addEventListener("hashchange", onAddress);
+    return () => removeEventListener("hashchange", onAddress);
+  }, []);
+  const wordProblem = (): string | undefined => {
+    if (isOdd) return t("token.odd");
+    if (entry.error) return wordFailure(entry.error, t("connection.offline"));
+    return isWrong && !isPassword ? t("token.wrong") : undefined;
+  };
+  const problem = wordProblem();
   return (
     <main className="mx-auto flex min-h-full max-w-md flex-col justify-center gap-4 p-6">
       <h1 className="text-lg font-semibold">{t(`${kind}.title`)}</h1>
@@ -40,7 +50,9 @@ export function AskToken({ isWrong = false }: { isWrong?: boolean }): ReactNode 
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          entry.mutate();
+          const isToken = isPassword || readToken(typed) !== undefined;
+          setOdd(!isToken);
+          if (isToken) entry.mutate();
         }}
       >
         <input

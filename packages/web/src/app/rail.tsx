@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useRoute } from "wouter";
 import { useWords } from "../text/use-words.tsx";
 import { frameTexts } from "../text/web-texts.ts";
+import { usePageTitle } from "./use-page-title.ts";
 
 const places: readonly [
   to: string,
@@ -29,6 +30,7 @@ function Place({
   label: string;
 }): ReactNode {
   const [isHere] = useRoute(pattern);
+  usePageTitle(isHere ? label : undefined);
   return (
     <Link
       aria-current={isHere ? "page" : undefined}

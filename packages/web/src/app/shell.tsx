@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLocation } from "wouter";
 import { useWords } from "../text/use-words.tsx";
 import { frameTexts } from "../text/web-texts.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -22,6 +23,7 @@ function OfflineBar(): ReactNode {
 /** The frame of every screen: the rail on the left, the screen beside it. */
 export function Shell({ children }: { children: ReactNode }): ReactNode {
   const connection = useConnection();
+  const [place] = useLocation();
   useRecovery();
   return (
     <div className="flex h-full flex-col-reverse sm:flex-row">
@@ -29,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         {connection === "offline" ? <OfflineBar /> : null}
         <main className="min-h-0 flex-1">
-          <ErrorBoundary>{children}</ErrorBoundary>
+          <ErrorBoundary place={place}>{children}</ErrorBoundary>
         </main>
       </div>
     </div>

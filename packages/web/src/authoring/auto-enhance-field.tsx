@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { SelectField } from "../settings/parts/field.tsx";
 import { useSetting } from "../settings/parts/use-setting.ts";
-import { Failed, useWordError } from "../skills/page-state.tsx";
+import { Failed } from "../skills/page-state.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { draftTexts } from "./draft-texts.ts";
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CodeBlock } from "../markdown/code-block.tsx";
-import { Failed, LoadingLines, useWordError } from "../skills/page-state.tsx";
+import { Failed, LoadingLines } from "../skills/page-state.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { draftTexts } from "./draft-texts.ts";
 import { useDraftFile } from "./use-drafts.ts";

@@ -2,8 +2,9 @@ import { authoringApi, evalReply, evalsApi, type SkillPage } from "@skillmint/co
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { useServices } from "../app/services.tsx";
-import { Failed, LoadingLines, useWordError } from "../skills/page-state.tsx";
+import { Failed, LoadingLines } from "../skills/page-state.tsx";
 import { usePlace } from "../skills/use-place.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { EmptyFiles } from "./empty-files.tsx";
 import { emptyChoices, EvalForm, toChoices } from "./eval-form.tsx";

@@ -2,8 +2,9 @@ import { authoringApi, type SkillPage, type SkillVersionRow } from "@skillmint/c
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useServices } from "../app/services.tsx";
-import { Failed, LoadingLines, useWordError } from "../skills/page-state.tsx";
+import { Failed, LoadingLines } from "../skills/page-state.tsx";
 import { usePlace } from "../skills/use-place.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { historyTexts } from "./history-texts.ts";
 import { RollbackDialog } from "./rollback-dialog.tsx";

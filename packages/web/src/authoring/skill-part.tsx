@@ -1,9 +1,10 @@
 import type { SkillPage } from "@skillmint/core/protocol/api";
 import type { ReactNode } from "react";
-import { Failed, LoadingLines, useWordError } from "../skills/page-state.tsx";
+import { Failed, LoadingLines } from "../skills/page-state.tsx";
 import { skillsTexts } from "../skills/skills-texts.ts";
 import { usePlace, useSkillId } from "../skills/use-place.ts";
 import { useSkill } from "../skills/use-skills.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { Page } from "./page.tsx";
 import { SkillTabs } from "./skill-tabs.tsx";

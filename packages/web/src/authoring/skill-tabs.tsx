@@ -26,7 +26,11 @@ export function SkillTabs({ skill }: { skill: SkillPage }): ReactNode {
     bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [here]);
   return (
-    <nav aria-label={t("label")} ref={bar} className="mb-6 flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      aria-label={t("label")}
+      ref={bar}
+      className="mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line"
+    >
       {places
         .filter((place) => place !== "improve" || isOwn(skill))
         .map((place) => (

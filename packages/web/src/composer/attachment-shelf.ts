@@ -1,4 +1,5 @@
 import type { Attachment } from "./attachment.ts";
+import { tabName } from "./draft.ts";
 
 interface Shelved {
   at: number;
@@ -8,6 +9,9 @@ interface Shelved {
 const store = "attachments";
 /** Whoever did not come back by then does not. */
 const keepMs = 14 * 24 * 60 * 60 * 1_000;
+
+/** Where this tab keeps the files of a draft. */
+export const shelfOf = (draftKey: string): string => `${draftKey}:${tabName()}`;
 
 function settle<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import { sessionsApi } from "@skillmint/core/protocol/api";
 import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 import { useServices } from "../app/services.tsx";
 import type { SessionState } from "../session/session-store.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { AttachmentList } from "./attachment-list.tsx";
 import { ComposerBar } from "./composer-bar.tsx";
@@ -13,6 +14,7 @@ import { ModelChooser } from "./model-chooser.tsx";
 import { PromptField } from "./prompt-field.tsx";
 import { SkillChips } from "./skill-chips.tsx";
 import { SkillChooser } from "./skill-chooser.tsx";
+import { useArrival } from "./use-arrival.ts";
 import { useDraft } from "./use-draft.ts";
 import { useDrop } from "./use-drop.ts";
 
@@ -44,6 +46,7 @@ function standingOf(session: SessionState | undefined): "idle" | "working" | "wa
 /** Where a person writes. What is not sent yet stays, whatever happens to the page. */
 export function Composer({ draftKey, onSend, session, lead, ref, ...start }: ComposerProps): ReactNode {
   const t = useWords(composerTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const notesId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -55,6 +58,7 @@ export function Composer({ draftKey, onSend, session, lead, ref, ...start }: Com
   const now = session?.view?.settings;
   const folder = session ? session.view?.folder : start.folder;
   const skills = settings.skills ?? [];
+  useArrival(field, session === undefined);
 
   useImperativeHandle(ref, () => ({
     insert(more) {
@@ -73,7 +77,7 @@ export function Composer({ draftKey, onSend, session, lead, ref, ...start }: Com
     setStopProblem(undefined);
     client
       .call(sessionsApi.stopSession, { params: { id: session.id } })
-      .catch((error: Error) => setStopProblem(error.message));
+      .catch((error: Error) => setStopProblem(wordError(error)));
   };
 
   return (

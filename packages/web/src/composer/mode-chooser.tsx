@@ -2,6 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { modes, type Mode } from "@skillmint/core/protocol";
 import { Check, ChevronDown, ShieldCheck, ShieldOff } from "lucide-react";
 import type { ReactNode } from "react";
+import { modeTexts } from "../text/mode-texts.ts";
 import { useWords } from "../text/use-words.tsx";
 import { composerTexts } from "./composer-texts.ts";
 
@@ -14,7 +15,8 @@ interface ModeChooserProps {
 /** What may be done without asking, each with a sentence about it. */
 export function ModeChooser({ mode, isDisabled, onChoose }: ModeChooserProps): ReactNode {
   const t = useWords(composerTexts);
-  const name = mode === undefined ? t("mode.unset") : t(`mode.${mode}`);
+  const wordMode = useWords(modeTexts);
+  const name = mode === undefined ? t("mode.unset") : wordMode(mode);
   const isOpen = mode === "unrestricted";
   const Icon = isOpen ? ShieldOff : ShieldCheck;
   return (
@@ -50,10 +52,10 @@ export function ModeChooser({ mode, isDisabled, onChoose }: ModeChooserProps): R
                     <span
                       className={`block text-sm font-medium ${value === "unrestricted" ? "text-warn" : ""}`}
                     >
-                      {t(`mode.${value}`)}
+                      {wordMode(value)}
                     </span>
                     <span className="block text-xs text-ink-3 in-data-highlighted:text-ink-2">
-                      {t(`mode.${value}.more`)}
+                      {wordMode(`${value}.more`)}
                     </span>
                   </span>
                 </Menu.RadioItem>

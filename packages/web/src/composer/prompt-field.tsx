@@ -80,7 +80,7 @@ export function PromptField(props: FieldProps): ReactNode {
         aria-describedby={describedBy}
         aria-haspopup="listbox"
         aria-label={t("prompt")}
-        className="block field-sizing-content max-h-[min(20rem,40dvh)] min-h-12 w-full resize-none bg-transparent px-4 py-3 outline-none placeholder:text-ink-3"
+        className="block field-sizing-content max-h-[min(20rem,40dvh)] min-h-12 w-full resize-none rounded-t-lg bg-transparent px-4 py-3 outline-none placeholder:text-ink-3"
         enterKeyHint="send"
         onChange={({ target }) => {
           setCaret(target.selectionStart);

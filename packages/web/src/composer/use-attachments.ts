@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { takeFiles, type Attachment, type Refusal } from "./attachment.ts";
-import { fillShelf, readShelf } from "./attachment-shelf.ts";
-import { tabName } from "./draft.ts";
+import { fillShelf, readShelf, shelfOf } from "./attachment-shelf.ts";
 
 export interface Attachments {
   items: readonly Attachment[];
@@ -18,7 +17,7 @@ export function useAttachments(draftKey: string): Attachments {
   const [items, setItems] = useState<readonly Attachment[]>([]);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
   const current = useRef<readonly Attachment[]>(items);
-  const key = `${draftKey}:${tabName()}`;
+  const key = shelfOf(draftKey);
   const change = (next: readonly Attachment[]): void => {
     current.current = next;
     setItems(next);

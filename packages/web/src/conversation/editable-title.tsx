@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 
 interface TitleProps {
   title: string;
@@ -9,13 +9,19 @@ interface TitleProps {
 /** A title that is changed where it stands: Enter keeps it, Escape does not. */
 export function EditableTitle({ title, label, onChange }: TitleProps): ReactNode {
   const [typed, setTyped] = useState<string>();
+  /** Keys that end the editing leave the focus where it began. */
+  const isByKey = useRef(false);
   if (typed === undefined)
     return (
       <h1 className="min-w-0 flex-1 truncate text-sm font-semibold">
         <button
           className="max-w-full truncate rounded-sm"
           onClick={() => setTyped(title)}
-          title={label}
+          ref={(button) => {
+            if (isByKey.current) button?.focus();
+            isByKey.current = false;
+          }}
+          title={`${title}\n${label}`}
           type="button"
         >
           {title}
@@ -36,8 +42,10 @@ export function EditableTitle({ title, label, onChange }: TitleProps): ReactNode
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
+        if (event.key !== "Enter" && event.key !== "Escape") return;
+        isByKey.current = true;
         if (event.key === "Enter") keep();
-        if (event.key === "Escape") setTyped(undefined);
+        else setTyped(undefined);
       }}
       value={typed}
     />

@@ -1,22 +1,30 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { DeadEnd } from "../app/dead-end.tsx";
+import { readDraft } from "../composer/draft.ts";
+import { CopyButton } from "../design/copy-button.tsx";
 import { useWords } from "../text/use-words.tsx";
 import { conversationTexts } from "./conversation-texts.ts";
 
-/** In place of a session that is not there, ways on. */
-export function MissingSession(): ReactNode {
+/** In place of a session that is not there. What was typed for it can still be taken along. */
+export function MissingSession({ id }: { id: string }): ReactNode {
   const t = useWords(conversationTexts);
+  const { text } = readDraft(id);
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-4 p-6 text-center" role="alert">
-      <h1 className="text-ink-2">{t("missing")}</h1>
-      <p className="flex gap-6">
-        <Link className="text-accent underline" to="/sessions">
-          {t("allSessions")}
-        </Link>
-        <Link className="text-accent underline" to="/new">
-          {t("newSession")}
-        </Link>
-      </p>
-    </div>
+    <DeadEnd text={t("missing")}>
+      {text.trim() === "" ? null : (
+        <section aria-label={t("missing.draft")} className="w-full max-w-lg text-left">
+          <h2 className="flex items-center justify-between gap-2 text-xs font-medium text-ink-3">
+            {t("missing.draft")}
+            <CopyButton text={text} />
+          </h2>
+          <p
+            className="max-h-60 overflow-auto rounded-md bg-panel px-4 py-2.5 break-words whitespace-pre-wrap"
+            tabIndex={0}
+          >
+            {text}
+          </p>
+        </section>
+      )}
+    </DeadEnd>
   );
 }

@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { useServices } from "../app/services.tsx";
 import { Composer, type ComposerHandle } from "../composer/composer.tsx";
 import { FolderChooser } from "../composer/folder-chooser.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { DemoLine } from "./start/demo-line.tsx";
 import { FirstVisit } from "./start/first-visit.tsx";
@@ -14,6 +15,7 @@ import { useHasSessions, useStartFolder, useStatus, useUsualMode } from "./start
 /** An empty conversation: the first prompt makes the session. */
 export default function NewScreen(): ReactNode {
   const t = useWords(startTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const [, go] = useLocation();
   const composer = useRef<ComposerHandle>(null);
@@ -24,7 +26,7 @@ export default function NewScreen(): ReactNode {
   const mode = useUsualMode(isDemo);
   const isNew = isDemo && hasSessions === false;
   return (
-    <div className="h-full overflow-y-auto" tabIndex={-1}>
+    <div className="relative h-full overflow-y-auto" tabIndex={-1}>
       <div className="mx-auto flex min-h-full w-full max-w-reading flex-col justify-center gap-6 px-4 py-8">
         <h1 className="text-center text-lg font-semibold">{t("title")}</h1>
         <Composer
@@ -47,7 +49,7 @@ export default function NewScreen(): ReactNode {
         />
         {error ? (
           <p className="px-3 text-sm text-bad" role="alert">
-            {t("folders.failed", { message: error.message })}
+            {t("folders.failed", { message: wordError(error) })}
           </p>
         ) : null}
         {folder === undefined ? null : (

@@ -7,6 +7,8 @@ import { useLocation } from "wouter";
 import { useServices } from "../app/services.tsx";
 import { ImproveItem } from "../authoring/improve-item.tsx";
 import type { SessionState } from "../session/session-store.ts";
+import { modeTexts } from "../text/mode-texts.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { conversationTexts } from "./conversation-texts.ts";
 import { downloadExport } from "./download-export.ts";
@@ -24,23 +26,26 @@ interface HeaderProps {
 }
 
 /** What it works as, with and where. */
-function describe({ settings, skills, folder }: SessionView): string {
+function describe({ settings, skills, folder }: SessionView, mode: string): string {
   const own = Object.values(skills).find((skill) => skill.own);
-  return [...(own ? [own.name] : []), settings.model, settings.mode, folder].join(" · ");
+  return [...(own ? [own.name] : []), settings.model, mode, folder].join(" · ");
 }
 
 /** What session this is, and what can be done with it as a whole. */
 export function SessionHeader({ state, isPanelOpen, onPanel }: HeaderProps): ReactNode {
   const t = useWords(conversationTexts);
+  const wordMode = useWords(modeTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const [, go] = useLocation();
   const [problem, setProblem] = useState<string>();
   const [isDeleting, setDeleting] = useState(false);
   const { view, id } = state;
+  const about = view ? describe(view, wordMode(view.settings.mode)) : "";
   const params = { id };
   const attempt = (work: Promise<unknown>): void => {
     setProblem(undefined);
-    work.catch((error: Error) => setProblem(t("actionFailed", { message: error.message })));
+    work.catch((error: Error) => setProblem(t("actionFailed", { message: wordError(error) })));
   };
   const isWorking = view?.run != null;
   return (
@@ -51,8 +56,8 @@ export function SessionHeader({ state, isPanelOpen, onPanel }: HeaderProps): Rea
           onChange={(title) => attempt(client.call(sessionsApi.renameSession, { params, body: { title } }))}
           title={view?.title ?? ""}
         />
-        <span className="hidden min-w-0 shrink truncate text-xs text-ink-3 sm:block" title={view?.folder}>
-          {view ? describe(view) : ""}
+        <span className="hidden min-w-0 shrink truncate text-xs text-ink-3 sm:block" title={about}>
+          {about}
         </span>
         <Menu.Root>
           <Menu.Trigger

@@ -5,11 +5,12 @@ import { useServices } from "../app/services.tsx";
 import { Button } from "../design/button.tsx";
 import { formatCost, formatTokens } from "../design/format.ts";
 import type { SessionState } from "../session/session-store.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { shownName } from "./calls/call-summary.ts";
 import { conversationTexts } from "./conversation-texts.ts";
 import { Elapsed } from "./elapsed.tsx";
-import { useIsLeft } from "./use-is-left.ts";
+import { useStanding } from "./use-standing.ts";
 
 type Words = ReturnType<typeof useWords<(typeof conversationTexts)["en"]>>;
 
@@ -29,7 +30,7 @@ function Numbers({ view, t }: { view: SessionView; t: Words }): ReactNode {
   const { input, output, cost } = view.usage;
   if (input + output === 0) return null;
   return (
-    <span className="text-xs text-ink-3 tabular-nums">
+    <span className="ml-auto text-xs text-ink-3 tabular-nums">
       {t("tokens", { input: formatTokens(input), output: formatTokens(output) })}
       {cost === undefined ? "" : ` · ${formatCost(cost)}`}
     </span>
@@ -39,16 +40,17 @@ function Numbers({ view, t }: { view: SessionView; t: Words }): ReactNode {
 /** How the session stands, and what can be done about it: stop, continue, answer. */
 export function StateBar({ state, onJump }: { state: SessionState; onJump(): void }): ReactNode {
   const t = useWords(conversationTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const [problem, setProblem] = useState<string>();
   const { view, id } = state;
-  const isLeft = useIsLeft(state);
+  const { isLeft } = useStanding(state);
   if (!view) return null;
   const act = (endpoint: typeof sessionsApi.stopSession | typeof sessionsApi.continueSession): void => {
     setProblem(undefined);
     client
       .call(endpoint, { params: { id } })
-      .catch((error: Error) => setProblem(t("actionFailed", { message: error.message })));
+      .catch((error: Error) => setProblem(t("actionFailed", { message: wordError(error) })));
   };
   const isWorking = view.run !== null && !isLeft;
   const isWaiting = !view.run && view.ended?.reason === "waiting";
@@ -77,7 +79,6 @@ export function StateBar({ state, onJump }: { state: SessionState; onJump(): voi
           {t(view.ended?.reason === "error" && !isLeft ? "tryAgain" : "continue")}
         </Button>
       ) : null}
-      <span className="flex-1" />
       {problem === undefined ? null : (
         <span className="text-bad" role="alert">
           {problem}

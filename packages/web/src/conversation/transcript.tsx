@@ -25,8 +25,16 @@ function Loading(): ReactNode {
   );
 }
 
+interface TranscriptProps {
+  state: SessionState;
+  /** How often somebody wanted to see what is being asked. */
+  jumps: number;
+  /** How often somebody sent a prompt from here: each one is to be seen. */
+  sends: number;
+}
+
 /** What was said and done. Only what is in sight is in the page, so that a long one is as quick as a short one. */
-export function Transcript({ state, jumps }: { state: SessionState; jumps: number }): ReactNode {
+export function Transcript({ state, jumps, sends }: TranscriptProps): ReactNode {
   const t = useWords(conversationTexts);
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -47,6 +55,9 @@ export function Transcript({ state, jumps }: { state: SessionState; jumps: numbe
   useEffect(() => {
     if (isAtEnd) toEnd();
   }, [isAtEnd, version, height]);
+  useEffect(() => {
+    if (sends > 0) setAtEnd(true);
+  }, [sends]);
   useJump(jumps, scroller, () => {
     const open = new Set(view?.openCalls);
     const index = entries.findLastIndex(
@@ -59,7 +70,7 @@ export function Transcript({ state, jumps }: { state: SessionState; jumps: numbe
     <div className="relative min-h-0 flex-1">
       <div
         aria-label={t("transcript")}
-        className="h-full overflow-y-auto [overflow-anchor:none]"
+        className="relative h-full overflow-y-auto -outline-offset-2 [overflow-anchor:none] sm:[scrollbar-gutter:stable_both-edges]"
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
           setAtEnd(scrollHeight - scrollTop - clientHeight < nearPx)
         }

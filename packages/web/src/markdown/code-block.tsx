@@ -41,7 +41,7 @@ export function CodeBlock({ text, language }: { text: string; language: string }
   const lines = useHighlighted(text, name);
   return (
     <div className="group relative my-3 rounded-md bg-panel">
-      <div className="absolute top-1.5 right-1.5 flex items-center gap-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      <div className="absolute top-1.5 right-1.5 flex items-center gap-2 rounded-md bg-panel pl-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
         {name === "" ? null : <span className="text-xs text-ink-3">{name}</span>}
         <CopyButton text={text} />
       </div>

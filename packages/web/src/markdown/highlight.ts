@@ -46,6 +46,9 @@ const aliases: Readonly<Record<string, string>> = {
   htm: "html",
 };
 
+/** What takes longer is left in one colour. The first line of a language also pays for reading its grammar. */
+const lineMs = 2_500;
+
 export type Highlight = (
   text: string,
   language: string,
@@ -72,6 +75,7 @@ export async function createHighlight(): Promise<Highlight> {
     await shiki.loadLanguage((await load()).default);
     const lines = shiki.codeToTokensWithThemes(text, {
       lang: language,
+      tokenizeTimeLimit: lineMs,
       themes: { light: "github-light-high-contrast", dark: "github-dark-default" },
     });
     return lines.map((line) =>

@@ -39,6 +39,10 @@ function InlineToken({ token }: { token: Token }): ReactNode {
           {(token as Tokens.Codespan).text}
         </code>
       );
+    case "checkbox": {
+      const { checked } = token as Tokens.Checkbox;
+      return <input checked={checked} className="mr-2 -ml-5" disabled readOnly type="checkbox" />;
+    }
     case "br":
       return <br />;
     case "link":

@@ -79,6 +79,13 @@ describe("Markdown of a model", () => {
     expect(shown.textContent).toContain("<tag>");
   });
 
+  it.each(["- [ ] open\n- [x] done", "- [ ] open\n\n- [x] done"])("draws the boxes of %j once", (text) => {
+    const items = [...show(text).querySelectorAll("li")];
+    expect(items.map((item) => item.textContent)).toEqual(["open", "done"]);
+    const boxes = items.map((item) => [...item.querySelectorAll("input")].map(({ checked }) => checked));
+    expect(boxes).toEqual([[false], [true]]);
+  });
+
   it.each([
     ["a long text", "para **graph** `code`\n\n".repeat(2_000)],
     ["deep quotes", `${">".repeat(500)} deep`],

@@ -10,9 +10,6 @@ const headings = ["text-lg", "text-lg", "text-base", "text-base", "text-sm", "te
 function ListItem({ item }: { item: Tokens.ListItem }): ReactNode {
   return (
     <li className={item.task ? "list-none" : undefined}>
-      {item.task ? (
-        <input checked={item.checked === true} className="mr-2 -ml-5" disabled readOnly type="checkbox" />
-      ) : null}
       <Blocks tokens={item.tokens} />
     </li>
   );
@@ -67,6 +64,8 @@ function BlockToken({ token }: { token: Token }): ReactNode {
     case "space":
     case "def":
       return null;
+    case "checkbox":
+      return <Inline tokens={[token]} />;
     case "text": {
       const { tokens, text } = token as Tokens.Text;
       return tokens ? <Inline tokens={tokens} /> : text;

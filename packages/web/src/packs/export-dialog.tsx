@@ -2,13 +2,13 @@ import { Dialog } from "@base-ui/react/dialog";
 import { packDownloads, type SkillPage } from "@skillmint/core/protocol/api";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { Offline } from "../api/client.ts";
 import { useServices } from "../app/services.tsx";
 import { Button } from "../design/button.tsx";
 import { saveFile } from "../design/save-file.ts";
 import { dialogBackdrop, dialogPopup } from "../skills/dialog-look.ts";
 import { Failed } from "../skills/page-state.tsx";
 import { usePlace } from "../skills/use-place.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { packTexts } from "./pack-texts.ts";
 import { RadioGroup } from "./radio-group.tsx";
@@ -21,6 +21,7 @@ interface ExportDialogProps {
 /** A skill as a zip for other programs. */
 export function ExportDialog({ skill, onClose }: ExportDialogProps): ReactNode {
   const t = useWords(packTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const { place } = usePlace();
   const [as, setAs] = useState<"plain" | "plugin">("plain");
@@ -57,7 +58,7 @@ export function ExportDialog({ skill, onClose }: ExportDialogProps): ReactNode {
           {error ? (
             <Failed
               message={t("export.failed", {
-                message: error instanceof Offline ? t("offline") : error.message,
+                message: wordError(error),
               })}
             />
           ) : null}

@@ -47,7 +47,7 @@ export function FileDrop({ isDisabled, onFile }: FileDropProps): ReactNode {
         </p>
       )}
       <input
-        accept=".skillpack,.zip"
+        accept=".skillpack,.zip,.tgz,.gz"
         className="sr-only"
         disabled={isDisabled}
         id={id}

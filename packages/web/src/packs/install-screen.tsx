@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { Offline } from "../api/client.ts";
 import { Page } from "../authoring/page.tsx";
 import { Button } from "../design/button.tsx";
 import { Failed } from "../skills/page-state.tsx";
 import { usePlace } from "../skills/use-place.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { InstalledView } from "./installed-view.tsx";
 import { installTexts } from "./install-texts.ts";
@@ -34,8 +34,9 @@ function Progress({ install }: { install: Install }): ReactNode {
 /** Why it came to nothing, and the way on. */
 function Problem({ error, onRetry }: { error: Error; onRetry(): void }): ReactNode {
   const t = useWords(installTexts);
+  const wordError = useWordError();
   const isStale = error instanceof JobFailed && error.code === "install-unapproved";
-  const message = error instanceof Offline ? t("offline") : error.message;
+  const message = wordError(error);
   return <Failed message={isStale ? t("stale") : t("failed", { message })} onRetry={onRetry} />;
 }
 

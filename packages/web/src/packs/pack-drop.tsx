@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { Offline } from "../api/client.ts";
 import { useServices } from "../app/services.tsx";
 import { useDrop } from "../composer/use-drop.ts";
 import { Failed } from "../skills/page-state.tsx";
 import { usePlace } from "../skills/use-place.ts";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { installTexts } from "./install-texts.ts";
 import { ProgressLine } from "./progress-line.tsx";
@@ -15,6 +15,7 @@ import { uploadFile } from "./upload-file.ts";
 /** Around a page: a pack that is dropped on it is sent, and looked into on the page of installing. */
 export function PackDrop({ children }: { children: ReactNode }): ReactNode {
   const t = useWords(installTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const { to } = usePlace();
   const [, go] = useLocation();
@@ -36,11 +37,7 @@ export function PackDrop({ children }: { children: ReactNode }): ReactNode {
           </p>
         ) : null}
         {isPending ? <ProgressLine text={t("sending", { name: variables.name })} /> : null}
-        {error ? (
-          <Failed
-            message={t("failed", { message: error instanceof Offline ? t("offline") : error.message })}
-          />
-        ) : null}
+        {error ? <Failed message={t("failed", { message: wordError(error) })} /> : null}
       </div>
     </div>
   );

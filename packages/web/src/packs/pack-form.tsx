@@ -1,8 +1,8 @@
 import type { PackedSkillReply, SkillPage } from "@skillmint/core/protocol/api";
 import { useState, type ReactNode } from "react";
-import { Offline } from "../api/client.ts";
 import { Button } from "../design/button.tsx";
 import { Failed } from "../skills/page-state.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { PackAbout } from "./pack-about.tsx";
 import { packTexts } from "./pack-texts.ts";
@@ -26,6 +26,7 @@ interface PackFormProps {
 /** How a pack is to be made: who may open it, and whose key signs it. */
 export function PackForm({ skill, work, onClose }: PackFormProps): ReactNode {
   const t = useWords(packTexts);
+  const wordError = useWordError();
   const [seal, setSeal] = useState(emptySeal);
   const [sign, setSign] = useState<SignForm>({ kind: "own", file: "" });
   const [problem, setProblem] = useState<string>();
@@ -66,11 +67,7 @@ export function PackForm({ skill, work, onClose }: PackFormProps): ReactNode {
             {problem}
           </p>
         )}
-        {error ? (
-          <Failed
-            message={t("failed", { message: error instanceof Offline ? t("offline") : error.message })}
-          />
-        ) : null}
+        {error ? <Failed message={t("failed", { message: wordError(error) })} /> : null}
         {isRunning ? (
           <ProgressLine text={work.step ?? t("working")} />
         ) : (

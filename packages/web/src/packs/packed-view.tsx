@@ -2,7 +2,6 @@ import { packDownloads, type PackedSkillReply } from "@skillmint/core/protocol/a
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { Offline } from "../api/client.ts";
 import { useServices } from "../app/services.tsx";
 import { Button } from "../design/button.tsx";
 import { CopyButton } from "../design/copy-button.tsx";
@@ -11,6 +10,7 @@ import { saveFile } from "../design/save-file.ts";
 import { Badge } from "../settings/parts/badge.tsx";
 import { FindingList } from "../skills/finding-list.tsx";
 import { Failed } from "../skills/page-state.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { LeftOutList } from "./left-out-list.tsx";
 import { packTexts } from "./pack-texts.ts";
@@ -18,6 +18,7 @@ import { packTexts } from "./pack-texts.ts";
 /** What became of it, to be taken away. */
 export function PackedView({ packed, onClose }: { packed: PackedSkillReply; onClose(): void }): ReactNode {
   const t = useWords(packTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const { file, about, files, signer, leftOut, warnings, madeKey } = packed;
   const save = useMutation({
@@ -64,11 +65,7 @@ export function PackedView({ packed, onClose }: { packed: PackedSkillReply; onCl
         )}
       </div>
       <footer className="border-t border-line px-5 py-3">
-        {error ? (
-          <Failed
-            message={t("failed", { message: error instanceof Offline ? t("offline") : error.message })}
-          />
-        ) : null}
+        {error ? <Failed message={t("failed", { message: wordError(error) })} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="quiet" onClick={onClose}>
             {t("close")}

@@ -3,8 +3,9 @@ import { GitFork } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useLanguage, useWords } from "../text/use-words.tsx";
+import { frameTexts } from "../text/web-texts.ts";
 import { sessionsTexts } from "./sessions-texts.ts";
-import { StateMark } from "./state-mark.tsx";
+import { stateTones, StateMark } from "./state-mark.tsx";
 
 function formatTime(at: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
@@ -17,6 +18,7 @@ function formatTime(at: number, language: string): string {
 /** One session of a list; `snippet`: what was found in it. */
 export function SessionLine({ session, snippet }: { session: SessionRow; snippet?: string }): ReactNode {
   const t = useWords(sessionsTexts);
+  const frame = useWords(frameTexts);
   const { language } = useLanguage();
   const folder = session.folder.split(/[/\\]/).at(-1) ?? session.folder;
   return (
@@ -27,7 +29,9 @@ export function SessionLine({ session, snippet }: { session: SessionRow; snippet
       <StateMark state={session.state} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1.5">
-          <span className="truncate">{session.title === "" ? session.id : session.title}</span>
+          <span className="truncate" title={session.title}>
+            {session.title === "" ? session.id : session.title}
+          </span>
           {session.forkOf === undefined ? null : (
             <span className="shrink-0 text-ink-3" title={t("fork")}>
               <GitFork aria-hidden size={13} />
@@ -36,6 +40,12 @@ export function SessionLine({ session, snippet }: { session: SessionRow; snippet
           )}
         </span>
         <span className="block truncate text-xs text-ink-3" title={session.folder}>
+          {session.state === "done" ? null : (
+            <span
+              aria-hidden
+              className={stateTones[session.state]}
+            >{`${frame(`state.${session.state}`)} · `}</span>
+          )}
           {snippet ?? `${folder} · ${session.model}`}
         </span>
       </span>

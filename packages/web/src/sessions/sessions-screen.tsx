@@ -1,7 +1,8 @@
 import { Search } from "lucide-react";
-import { useDeferredValue, useState, type ReactNode } from "react";
-import { Link } from "wouter";
+import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
+import { Link, useSearchParams } from "wouter";
 import { Button } from "../design/button.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { buildForest, type SessionNode } from "./build-forest.ts";
 import { groupByDay } from "./group-by-day.ts";
@@ -16,9 +17,10 @@ function newestIn({ row, forks }: SessionNode<ShownSession>): number {
 
 function Unread({ error, onRetry }: { error: Error; onRetry(): void }): ReactNode {
   const t = useWords(sessionsTexts);
+  const wordError = useWordError();
   return (
     <p className="flex flex-wrap items-center gap-3 px-3 py-2 text-bad" role="alert">
-      {t("failed", { message: error.message })} <Button onClick={onRetry}>{t("retry")}</Button>
+      {t("failed", { message: wordError(error) })} <Button onClick={onRetry}>{t("retry")}</Button>
     </p>
   );
 }
@@ -73,10 +75,13 @@ function All(): ReactNode {
 /** All sessions, and a search through everything that was said in them. */
 export default function SessionsScreen(): ReactNode {
   const t = useWords(sessionsTexts);
-  const [typed, setTyped] = useState("");
+  const [address, setAddress] = useSearchParams();
+  const [typed, setTyped] = useState(() => address.get("q") ?? "");
   const query = useDeferredValue(typed.trim());
+  // The way back from what was found leads to the search.
+  useEffect(() => setAddress(query === "" ? {} : { q: query }, { replace: true }), [query, setAddress]);
   return (
-    <div className="h-full overflow-y-auto" tabIndex={0}>
+    <div className="relative h-full overflow-y-auto" tabIndex={0}>
       <div className="mx-auto w-full max-w-reading px-4 py-6">
         <h1 className="mb-4 px-3 text-lg font-semibold">{t("title")}</h1>
         <label className="mb-2 flex items-center gap-2 rounded-md border border-line-strong bg-raised px-3 focus-within:border-accent">

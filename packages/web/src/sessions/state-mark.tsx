@@ -16,6 +16,18 @@ const tones: Readonly<Record<State, string>> = {
   done: "bg-line-strong",
 };
 
+/** The colour of a state's word, where it is written out. */
+export const stateTones: Readonly<Record<State, string>> = {
+  working: "text-accent",
+  waiting: "text-warn",
+  interrupted: "text-warn",
+  error: "text-bad",
+  loop: "text-bad",
+  limit: "text-warn",
+  cancelled: "",
+  done: "",
+};
+
 /** How a session stands: a dot for the eye, words for everybody else. */
 export function StateMark({ state, withText = false }: { state: State; withText?: boolean }): ReactNode {
   const t = useWords(frameTexts);

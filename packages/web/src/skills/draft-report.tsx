@@ -1,9 +1,9 @@
 import type { SkillDraftReport } from "@skillmint/core/protocol/api";
 import type { ReactNode } from "react";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { joinFindings } from "./join-findings.ts";
-import { useWordError } from "./page-state.tsx";
 import { RequirementList } from "./requirement-list.tsx";
 import { skillEditTexts } from "./skill-edit-texts.ts";
 import { skillsTexts } from "./skills-texts.ts";

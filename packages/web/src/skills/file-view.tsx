@@ -3,9 +3,10 @@ import { useState, type ReactNode } from "react";
 import { CopyButton } from "../design/copy-button.tsx";
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { Choice } from "./choice.tsx";
-import { Failed, LoadingLines, useWordError } from "./page-state.tsx";
+import { Failed, LoadingLines } from "./page-state.tsx";
 import { skillsTexts } from "./skills-texts.ts";
 import { useSkillFile } from "./use-skills.ts";
 

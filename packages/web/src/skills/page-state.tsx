@@ -1,14 +1,7 @@
 import type { ReactNode } from "react";
-import { Offline } from "../api/client.ts";
 import { Button } from "../design/button.tsx";
 import { useWords } from "../text/use-words.tsx";
 import { skillsTexts } from "./skills-texts.ts";
-
-/** An error in words of the person's language. */
-export function useWordError(): (error: Error) => string {
-  const t = useWords(skillsTexts);
-  return (error) => (error instanceof Offline ? t("offline") : error.message);
-}
 
 /** Where something will stand: lines in its place, so that nothing jumps. */
 export function LoadingLines({ count = 6 }: { count?: number }): ReactNode {

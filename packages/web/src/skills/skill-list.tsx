@@ -1,10 +1,11 @@
 import { useMemo, type ReactNode } from "react";
 import { Link } from "wouter";
 import { MeaningSearch } from "../authoring/meaning-search.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { filterSkills, groupSkills, joinFound, sortProblems, type Filter } from "./group-skills.ts";
 import { LayerSection } from "./layer-section.tsx";
-import { Failed, LoadingLines, useWordError } from "./page-state.tsx";
+import { Failed, LoadingLines } from "./page-state.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { SkillRows } from "./skill-rows.tsx";
 import { skillsTexts } from "./skills-texts.ts";

@@ -1,8 +1,8 @@
 import { Switch } from "@base-ui/react/switch";
 import type { SkillRow } from "@skillmint/core/protocol/api";
 import type { ReactNode } from "react";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
-import { useWordError } from "./page-state.tsx";
 import { skillsTexts } from "./skills-texts.ts";
 import { useSwitchSkill } from "./use-skills.ts";
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
-import { Offline } from "../api/client.ts";
 import { Button } from "../design/button.tsx";
+import { useWordError } from "../text/use-word-error.ts";
 import { useWords } from "../text/use-words.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { PlotPart, type Shown } from "./plot-part.tsx";
@@ -26,10 +26,11 @@ function Empty(): ReactNode {
 
 function Content({ range }: { range: Range }): ReactNode {
   const t = useWords(usageTexts);
+  const wordError = useWordError();
   const [shown, setShown] = useState<Shown>({ measure: "tokens", by: "model" });
   const { data, error, refetch, isPlaceholderData } = useUsage(range);
   if (error && !data) {
-    const message = error instanceof Offline ? t("offline") : error.message;
+    const message = wordError(error);
     return (
       <p className="flex flex-wrap items-center gap-3 text-sm text-bad" role="alert">
         {t("failed", { message })} <Button onClick={() => void refetch()}>{t("retry")}</Button>

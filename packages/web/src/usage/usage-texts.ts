@@ -35,7 +35,6 @@ export const usageTexts = defineTexts({
     noValues: "Nothing of this was counted in these days.",
     loading: "Counting…",
     failed: "Usage could not be read: {message}",
-    offline: "the server cannot be reached",
     retry: "Try again",
   },
   "zh-CN": {
@@ -72,7 +71,6 @@ export const usageTexts = defineTexts({
     noValues: "这些天没有相应的数值。",
     loading: "统计中…",
     failed: "无法读取用量：{message}",
-    offline: "无法连接服务器",
     retry: "重试",
   },
 });

@@ -1,20 +1,26 @@
 import type { AskView } from "@skillmint/core/protocol";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useKeptForm } from "../../authoring/use-kept-form.ts";
 import { Button } from "../../design/button.tsx";
 import { useWords } from "../../text/use-words.tsx";
 import { askTexts } from "./ask-texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { keptName, useAnswer } from "./use-answer.ts";
 
 type Permission = Extract<AskView, { type: "permission.asked" }>;
 
 /** Keys that answer while the card has the focus and nothing is being typed. */
 const keys: Readonly<Record<string, string>> = { s: "session", w: "workspace", d: "no", Escape: "no" };
 
+/** A refusal that is being worded; it stays when the card is out of sight. */
+const unsaid = { reason: "" };
+
 function Details({ ask }: { ask: Permission }): ReactNode {
   const t = useWords(askTexts);
+  // What stands whole below need not fill the card twice.
+  const isRepeated = ask.resources.some((resource) => ask.title.endsWith(resource));
   return (
     <>
-      <p className="font-medium">{ask.title}</p>
+      <p className={`font-medium ${isRepeated ? "line-clamp-2" : ""}`}>{ask.title}</p>
       {ask.reason === undefined ? null : <p className="text-sm text-ink-2">{ask.reason}</p>}
       {ask.resources.length === 0 ? null : (
         <ul className="my-2 max-h-48 overflow-auto font-mono text-xs" tabIndex={0}>
@@ -35,22 +41,27 @@ function Details({ ask }: { ask: Permission }): ReactNode {
   );
 }
 
-function RejectForm({ onSend }: { onSend(reason: string): void }): ReactNode {
+interface RejectProps {
+  reason: string;
+  onChange(reason: string): void;
+  onSend(): void;
+}
+
+function RejectForm({ reason, onChange, onSend }: RejectProps): ReactNode {
   const t = useWords(askTexts);
-  const [reason, setReason] = useState("");
   return (
     <form
       className="mt-2 flex flex-wrap gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        onSend(reason.trim());
+        onSend();
       }}
     >
       <input
         aria-label={t("reason")}
         autoFocus
         className="min-w-48 flex-1 rounded-md border border-line-strong bg-raised px-2 py-1 text-sm"
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
         placeholder={t("reason")}
         value={reason}
       />
@@ -64,8 +75,10 @@ function RejectForm({ onSend }: { onSend(reason: string): void }): ReactNode {
 /** Whether a call may do what it wants: once, for longer, or not. */
 export function PermissionAsk({ ask }: { ask: Permission }): ReactNode {
   const t = useWords(askTexts);
+  const typed = useKeptForm(keptName(ask.askId), unsaid);
   const { send, isSending, problem } = useAnswer(ask.askId);
-  const [isRejecting, setRejecting] = useState(false);
+  const { reason } = typed.form;
+  const [isRejecting, setRejecting] = useState(reason !== "");
   const card = useRef<HTMLFieldSetElement>(null);
   const hasRule = ask.rule !== undefined;
   const onKey = (event: KeyboardEvent): void => {
@@ -103,12 +116,18 @@ export function PermissionAsk({ ask }: { ask: Permission }): ReactNode {
           {t("no")}
         </Button>
       </div>
-      {isRejecting ? <RejectForm onSend={(reason) => send(reason === "" ? "no" : `no: ${reason}`)} /> : null}
+      {isRejecting ? (
+        <RejectForm
+          onChange={(next) => typed.change({ reason: next })}
+          onSend={() => send(reason.trim() === "" ? "no" : `no: ${reason.trim()}`)}
+          reason={reason}
+        />
+      ) : null}
       <p className="mt-2 text-xs text-ink-2">
         {hasRule ? `${t("rule", { rule: ask.rule ?? "" })} ` : ""}
         <span className="pointer-coarse:hidden">
           {hasRule ? "· " : ""}
-          {t("keys")}
+          {t(hasRule ? "keys" : "keys.once")}
         </span>
       </p>
       {problem === undefined ? null : (

@@ -1,81 +1,24 @@
 import type { AskView, Question } from "@skillmint/core/protocol";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useKeptForm } from "../../authoring/use-kept-form.ts";
 import { Button } from "../../design/button.tsx";
-import { Markdown } from "../../markdown/markdown.tsx";
 import { useWords } from "../../text/use-words.tsx";
 import { askTexts } from "./ask-texts.ts";
 import { joinAnswer, type Chosen } from "./join-answer.ts";
-import { useAnswer } from "./use-answer.ts";
+import { OneQuestion } from "./one-question.tsx";
+import { keptName, useAnswer } from "./use-answer.ts";
 
 type QuestionsAsk = Extract<AskView, { type: "question.asked" }>;
 
 const nothing: Chosen = { options: [], other: "" };
 
-interface OneProps {
-  id: string;
-  question: Question;
-  chosen: Chosen;
-  onChange(chosen: Chosen): void;
+/** What was chosen so far, and which question is being answered. It stays when the card is out of sight. */
+interface Typed {
+  at: number;
+  answers: readonly Chosen[];
 }
 
-function OneQuestion({ id, question, chosen, onChange }: OneProps): ReactNode {
-  const t = useWords(askTexts);
-  const isMulti = question.multiSelect === true;
-  const toggle = (label: string): void => {
-    const has = chosen.options.includes(label);
-    if (!isMulti) onChange({ options: [label], other: "" });
-    else
-      onChange({
-        ...chosen,
-        options: has ? chosen.options.filter((one) => one !== label) : [...chosen.options, label],
-      });
-  };
-  return (
-    <fieldset className="min-w-0 [overflow-wrap:anywhere]">
-      <legend className="font-medium">{question.question}</legend>
-      {question.detail === undefined ? null : (
-        <div className="my-2 max-h-[28rem] overflow-auto rounded-md bg-raised p-4" tabIndex={0}>
-          <Markdown text={question.detail} />
-        </div>
-      )}
-      {isMulti ? <p className="text-xs text-ink-2">{t("several")}</p> : null}
-      <div className="my-2 space-y-1">
-        {question.options?.map(({ label, description }) => (
-          <label
-            className="flex cursor-pointer items-start gap-2 rounded-md px-2 py-1 hover:bg-raised"
-            key={label}
-          >
-            <input
-              checked={chosen.options.includes(label)}
-              className="mt-1.5 accent-(--color-accent)"
-              name={id}
-              onChange={() => toggle(label)}
-              type={isMulti ? "checkbox" : "radio"}
-            />
-            <span className="min-w-0">
-              {label}
-              {description === undefined ? null : (
-                <span className="block text-sm text-ink-2">{description}</span>
-              )}
-            </span>
-          </label>
-        ))}
-      </div>
-      <input
-        aria-label={t("other")}
-        className="w-full rounded-md border border-line-strong bg-raised px-2 py-1.5 text-sm"
-        onChange={(event) =>
-          onChange({
-            options: isMulti || event.target.value === "" ? chosen.options : [],
-            other: event.target.value,
-          })
-        }
-        placeholder={t("other")}
-        value={chosen.other}
-      />
-    </fieldset>
-  );
-}
+const untouched: Typed = { at: 0, answers: [] };
 
 function answersOf(questions: readonly Question[], answers: readonly Chosen[]): string | string[] {
   const texts = questions.map((question, index) => joinAnswer(question, answers[index] ?? nothing));
@@ -85,9 +28,18 @@ function answersOf(questions: readonly Question[], answers: readonly Chosen[]): 
 /** Up to four questions, one after the other; each has options, and always room for other words. */
 export function QuestionAsk({ ask }: { ask: QuestionsAsk }): ReactNode {
   const t = useWords(askTexts);
+  const place = useRef<HTMLFormElement>(null);
+  const typed = useKeptForm(keptName(ask.askId), untouched);
   const { send, isSending, problem } = useAnswer(ask.askId);
-  const [at, setAt] = useState(0);
-  const [answers, setAnswers] = useState<readonly Chosen[]>(() => ask.questions.map(() => nothing));
+  const { at, answers } = typed.form;
+  const shownAt = useRef(at);
+  useEffect(() => {
+    if (shownAt.current === at) return;
+    shownAt.current = at;
+    // The fields of the question before are gone, and the focus with them.
+    const fields = [...(place.current?.querySelectorAll("input") ?? [])];
+    (fields.find(({ checked }) => checked) ?? fields[0])?.focus();
+  }, [at]);
   const question = ask.questions[at];
   if (!question) return null;
   const total = ask.questions.length;
@@ -101,15 +53,20 @@ export function QuestionAsk({ ask }: { ask: QuestionsAsk }): ReactNode {
         event.preventDefault();
         if (!isReady) return;
         if (isLast) send(answersOf(ask.questions, answers));
-        else setAt(at + 1);
+        else typed.change({ at: at + 1 });
       }}
+      ref={place}
     >
       {total > 1 ? <p className="mb-1 text-xs text-ink-2">{t("questionOf", { n: at + 1, total })}</p> : null}
       <OneQuestion
         chosen={chosen}
         id={`${ask.askId}-${at}`}
         key={at}
-        onChange={(next) => setAnswers(answers.map((old, index) => (index === at ? next : old)))}
+        onChange={(next) =>
+          typed.change({
+            answers: ask.questions.map((_, index) => (index === at ? next : (answers[index] ?? nothing))),
+          })
+        }
         question={question}
       />
       <div className="mt-3 flex gap-2">
@@ -117,7 +74,7 @@ export function QuestionAsk({ ask }: { ask: QuestionsAsk }): ReactNode {
           {isLast ? t("answer") : t("next")}
         </Button>
         {at > 0 ? (
-          <Button look="quiet" onClick={() => setAt(at - 1)}>
+          <Button look="quiet" onClick={() => typed.change({ at: at - 1 })}>
             {t("back")}
           </Button>
         ) : null}

@@ -8,6 +8,7 @@ import { CardHead } from "./card-head.tsx";
 import { CallBody } from "./call-body.tsx";
 import { isOver, standingOf, type CallStanding } from "./call-state.ts";
 import { iconOf, shownName, summarizeCall } from "./call-summary.ts";
+import { ShellMark } from "./shell-mark.tsx";
 
 const tones: Readonly<Record<CallStanding, string>> = {
   waiting: "text-warn",
@@ -39,6 +40,7 @@ export const CallCard = memo(({ call, progress, ask }: CardProps): ReactNode => 
   const isOpen = chosen ?? isOpenFromStart(call, ask);
   const standing = standingOf(call);
   const isActive = standing === "running" || standing === "queued";
+  const isBackground = standing === "ok" && call.name === "Bash" && call.input["run_in_background"] === true;
   return (
     <section aria-label={`${shownName(call.name)}: ${t(standing)}`} className="my-1.5">
       <CardHead
@@ -51,7 +53,8 @@ export const CallCard = memo(({ call, progress, ask }: CardProps): ReactNode => 
         <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-2">{summarizeCall(call)}</span>
         <span className={`shrink-0 text-xs ${tones[standing]}`}>
           {standing === "ok" ? "" : t(standing)}
-          {isOver(standing) && (call.durationMs ?? 0) >= 1 && call.answers === undefined
+          {isBackground ? <ShellMark callId={call.callId} /> : null}
+          {isOver(standing) && !isBackground && (call.durationMs ?? 0) >= 1 && call.answers === undefined
             ? ` ${formatDuration(call.durationMs ?? 0)}`
             : ""}
         </span>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useServices } from "../../app/services.tsx";
 import { formatTokens } from "../../design/format.ts";
 import type { SessionState } from "../../session/session-store.ts";
+import { useWordError } from "../../text/use-word-error.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { panelTexts } from "./panel-texts.ts";
 
@@ -14,6 +15,7 @@ const shades = [1, 0.85, 0.72, 0.6, 0.5, 0.42, 0.34, 0.27, 0.2];
 /** Who uses how much of what the model can read. */
 export default function ContextTab({ state }: { state: SessionState }): ReactNode {
   const t = useWords(panelTexts);
+  const wordError = useWordError();
   const { client } = useServices();
   const { id, view } = state;
   const { data, error } = useQuery({
@@ -21,7 +23,7 @@ export default function ContextTab({ state }: { state: SessionState }): ReactNod
     queryFn: ({ signal }) => client.call(sessionsApi.sessionContext, { params: { id } }, signal),
     placeholderData: (before) => before,
   });
-  if (error) return <p className="text-sm text-bad">{error.message}</p>;
+  if (error) return <p className="text-sm text-bad">{wordError(error)}</p>;
   if (!data) return <div aria-busy className="h-24 animate-pulse rounded-md bg-panel" />;
   const shown = contextParts
     .map((name, index) => ({ name, tokens: data.parts[name] ?? 0, shade: shades[index] ?? 0.2 }))

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { useWordError } from "../../text/use-word-error.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { startTexts } from "./start-texts.ts";
 import { useTour } from "./use-tour.ts";
@@ -7,6 +8,7 @@ import { useTour } from "./use-tour.ts";
 /** For those who know the demo already: that it still is one, and the way out of it. */
 export function DemoLine({ folder }: { folder: string | undefined }): ReactNode {
   const t = useWords(startTexts);
+  const wordError = useWordError();
   const tour = useTour(folder);
   const link = "font-medium text-accent underline underline-offset-2";
   return (
@@ -20,7 +22,7 @@ export function DemoLine({ folder }: { folder: string | undefined }): ReactNode 
       </button>
       {tour.error ? (
         <span className="text-bad" role="alert">
-          {t("tour.failed", { message: tour.error.message })}
+          {t("tour.failed", { message: wordError(tour.error) })}
         </span>
       ) : null}
     </p>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { lastPart } from "../../composer/folder-chooser.tsx";
 import { Button } from "../../design/button.tsx";
+import { useWordError } from "../../text/use-word-error.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { startTexts } from "./start-texts.ts";
 import { useTour } from "./use-tour.ts";
@@ -44,6 +45,7 @@ function Examples({ onTry }: Pick<VisitProps, "onTry">): ReactNode {
 /** For somebody who has no key and was never here: what this is, what it is not, and how to begin. */
 export function FirstVisit({ folder, onTry }: VisitProps): ReactNode {
   const t = useWords(startTexts);
+  const wordError = useWordError();
   const tour = useTour(folder);
   return (
     <div className="flex flex-col gap-6">
@@ -71,7 +73,7 @@ export function FirstVisit({ folder, onTry }: VisitProps): ReactNode {
           </Button>
           {tour.error ? (
             <p className="mt-2 text-sm text-bad" role="alert">
-              {t("tour.failed", { message: tour.error.message })}
+              {t("tour.failed", { message: wordError(tour.error) })}
             </p>
           ) : null}
         </div>

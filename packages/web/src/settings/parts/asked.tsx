@@ -1,9 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../design/button.tsx";
+import { useWordError } from "../../text/use-word-error.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { settingsTexts } from "../settings-texts.ts";
-import { useProblem } from "./use-problem.ts";
 
 interface AskedProps<T> {
   query: UseQueryResult<T>;
@@ -13,7 +13,7 @@ interface AskedProps<T> {
 /** What the server says, once it did; before that a place for it, and where it fails why, with a way on. */
 export function Asked<T>({ query, children }: AskedProps<T>): ReactNode {
   const t = useWords(settingsTexts);
-  const explain = useProblem();
+  const explain = useWordError();
   const { data, error } = query;
   if (data !== undefined) return children(data);
   if (error)

@@ -1,8 +1,8 @@
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useWordError } from "../../text/use-word-error.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { settingsTexts } from "../settings-texts.ts";
-import { useProblem } from "./use-problem.ts";
 
 interface Shown {
   status: "idle" | "pending" | "success" | "error";
@@ -22,7 +22,7 @@ interface ChangeNoteProps {
 /** Says that a change was kept, or why not. Stays in place, so that screen readers hear it. */
 export function ChangeNote({ change, kept, pending, failed }: ChangeNoteProps): ReactNode {
   const t = useWords(settingsTexts);
-  const explain = useProblem();
+  const explain = useWordError();
   const { status, error } = change;
   const wordFailure = failed ?? ((message: string) => t("failed", { message }));
   return (

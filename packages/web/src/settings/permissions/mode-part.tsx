@@ -1,5 +1,6 @@
 import { modes } from "@skillmint/core/protocol";
 import type { ReactNode } from "react";
+import { modeTexts } from "../../text/mode-texts.ts";
 import { useWords } from "../../text/use-words.tsx";
 import { Asked } from "../parts/asked.tsx";
 import { ChangeNote } from "../parts/change-note.tsx";
@@ -11,11 +12,12 @@ import { permissionsTexts } from "./permissions-texts.ts";
 /** How much is asked about. */
 export function ModePart(): ReactNode {
   const t = useWords(permissionsTexts);
+  const wordMode = useWords(modeTexts);
   const { setting, change } = useSetting("mode");
   const choices = modes.map((value) => ({
     value,
-    title: t(`mode.${value}`),
-    text: t(`mode.${value}.text`),
+    title: wordMode(value),
+    text: wordMode(`${value}.more`),
     aside: value,
   }));
   return (
