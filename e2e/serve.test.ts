@@ -82,6 +82,17 @@ describe("skillmint serve", () => {
   });
 
   it.each(["x", "-1", "70000", "1.5"])("refuses port %s", async (port) => {
-    expect(await stage.cli(["serve", `--port=${port}`])).toMatchObject({ code: 2, stdout: "" });
+    const stderr = expect.stringContaining(`${port} is no port`) as string;
+    expect(await stage.cli(["serve", `--port=${port}`])).toMatchObject({ code: 2, stdout: "", stderr });
+  });
+
+  it("shows the page where a proxy makes it reachable", async () => {
+    const origin = "https://skills.example.com";
+    const flags = ["serve", "--port", "0", "--origin", `${origin}/`];
+    expect(await stage.cli(flags)).toMatchObject({ code: 2, stdout: "" });
+    const running = start(flags, { SKILLMINT_PASSWORD: "a long enough password" });
+    await running.saw(`${origin}/#token=`);
+    running.child.kill("SIGINT");
+    expect((await running.done).code).toBe(0);
   });
 });

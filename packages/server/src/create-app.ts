@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import type { App, AppEnv, RouteParts } from "./app.ts";
-import { checkAddress } from "./middleware/check-address.ts";
+import { checkAddress, type OwnAddresses } from "./middleware/check-address.ts";
 import { checkContentType, checkLength } from "./middleware/check-body.ts";
 import { checkToken } from "./middleware/check-token.ts";
+import { endHead } from "./middleware/end-head.ts";
 import { pickLanguage } from "./middleware/pick-language.ts";
 import { secureHeaders } from "./middleware/secure-headers.ts";
 import { createAttempts } from "./login/attempts.ts";
@@ -31,15 +32,13 @@ import { addUploads } from "./routes/uploads.ts";
 import { addUsage } from "./routes/usage.ts";
 import { addWeb } from "./routes/web.ts";
 
-export interface AppOptions extends RouteParts {
+export interface AppOptions extends RouteParts, OwnAddresses {
   token: string;
   /** Gives the token to those who know it; without one only the token itself counts. */
   password?: string;
   version: string;
   /** The folder of the built web app, where it is to be served. */
   web?: string;
-  /** Whether a `Host` or an origin is this server's, as `name:port`. */
-  isOurs(authority: string): boolean;
 }
 
 /**
@@ -52,8 +51,8 @@ export function createApp(options: AppOptions): App {
     c.set("language", pickLanguage(c.req.header("accept-language")) ?? options.runtime.language);
     await next();
   });
-  app.use(secureHeaders);
-  app.use(checkAddress((authority) => options.isOurs(authority)));
+  app.use(secureHeaders, endHead);
+  app.use(checkAddress(options));
   addHealth(app, { hasPassword: options.password !== undefined });
   if (options.web !== undefined) addWeb(app, options.web);
   addLogin(app, { password: options.password, token: options.token, attempts: createAttempts() });

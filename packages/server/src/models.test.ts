@@ -41,14 +41,15 @@ describe("models over HTTP", () => {
     expect(await readFile(secrets, "utf8")).not.toContain(key);
   });
 
-  it("hide passwords of addresses", async () => {
-    const server = await start();
-    const stored = await ask(server, "PUT", "/api/models/mine", {
-      baseUrl: "https://me:geheim@example.invalid/v1",
-      wire: "openai-chat",
-    });
-    expect(stored).toMatchObject({ body: { provider: { baseUrl: "https://example.invalid/v1" } } });
-    expect(JSON.stringify(await ask(server, "GET", "/api/models"))).not.toContain("geheim");
+  it("take no address with a password, and hide that of a variable", async () => {
+    const baseUrl = "https://me:geheim@example.invalid/v1";
+    const server = await start({ env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl } });
+    const stored = await ask(server, "PUT", "/api/models/mine", { baseUrl, wire: "openai-chat" });
+    expect(stored).toMatchObject(refusal(400, "usage"));
+    const listed = await ask(server, "GET", "/api/models");
+    const current = await ask(server, "GET", "/api/models/current");
+    expect([listed.status, current.status]).toEqual([200, 200]);
+    expect(JSON.stringify([stored, listed, current])).not.toContain("geheim");
   });
 
   it("tell why one is chosen", async () => {
@@ -71,7 +72,7 @@ describe("models over HTTP", () => {
     const odd = { baseUrl: "file:///etc/passwd" };
     expect(await ask(server, "PUT", "/api/models/mine", odd)).toMatchObject(refusal(400, "usage"));
     expect(await ask(server, "POST", "/api/models/test", { model: "openai/x" })).toMatchObject(
-      refusal(401, "key-missing"),
+      refusal(400, "key-missing"),
     );
     const model = await serveModel();
     await model.close();

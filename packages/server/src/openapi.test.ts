@@ -8,9 +8,9 @@ const start = useServer();
 interface Operation {
   summary?: string;
   tags?: string[];
-  responses?: Record<string, unknown>;
+  responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
   parameters?: { name: string; in: string }[];
-  requestBody?: unknown;
+  requestBody?: { required?: boolean };
 }
 
 /** Every endpoint of every table. */
@@ -39,6 +39,17 @@ describe("the description of the API", () => {
           1,
           true,
         ]);
+        const kinds = Object.values(responses).flatMap(({ content = {} }) => Object.values(content));
+        expect([path, kinds.length > 0, kinds.every(({ schema }) => schema !== undefined)]).toEqual([
+          path,
+          true,
+          true,
+        ]);
+        if (path !== "/health")
+          expect([path, Object.keys(responses["default"]?.content ?? {})]).toEqual([
+            path,
+            ["application/problem+json"],
+          ]);
       }
     }
   });
@@ -55,7 +66,10 @@ describe("the description of the API", () => {
         ...Object.keys((query as { shape?: object } | undefined)?.shape ?? {}).map((name) => `query ${name}`),
       ];
       expect([path, names.toSorted()]).toEqual([path, wanted.toSorted()]);
-      expect([path, operation?.requestBody !== undefined]).toEqual([path, body !== undefined]);
+      expect([path, operation?.requestBody?.required]).toEqual([
+        path,
+        body === undefined ? undefined : !body.safeParse({}).success,
+      ]);
     }
   });
 

@@ -41,6 +41,13 @@ describe("/api/mcp", () => {
     expect(JSON.parse(String(called["output"]))).toMatchObject({
       content: [{ type: "text", text: expect.stringContaining("hello") }],
     });
+    const image = { server_name: "all", tool_name: "get-tiny-image" };
+    const [, { output }] = await post(server, "/api/mcp/call-tool", image);
+    expect(JSON.parse(String(output))).toMatchObject({
+      content: expect.arrayContaining([
+        { type: "image", mimeType: "image/png", data: expect.stringMatching(/^iVBOR/) },
+      ]),
+    });
     expect(await post(server, "/api/mcp/remove-server", { name: "all" })).toMatchObject([200, {}]);
     expect(await post(server, "/api/mcp/call-tool", call)).toMatchObject([
       404,
@@ -152,9 +159,10 @@ describe("/api/web/search", () => {
   });
   it("says what is wrong", async () => {
     const server = await start();
-    expect(await post(server, "/api/web/search", {})).toMatchObject([
-      400,
-      { error: expect.stringContaining("query") },
-    ]);
+    for (const body of [{}, { query: "  " }])
+      expect(await post(server, "/api/web/search", body)).toMatchObject([
+        400,
+        { error: expect.stringContaining("query") },
+      ]);
   });
 });

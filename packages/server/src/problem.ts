@@ -4,13 +4,13 @@ import {
   explain,
   SkillmintError,
   toSkillmintError,
+  type AreaWords,
   type Language,
 } from "@skillmint/core/protocol";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { AppEnv } from "./app.ts";
-import { BodyTooLong } from "./read-body.ts";
 import { refusalTexts, serverTexts, type Refusal } from "./texts.ts";
 
 /** What went wrong, as RFC 9457 has it; `error` is the same in one sentence, as the source documents have it. */
@@ -47,26 +47,28 @@ export class Refused extends Error {
   }
 }
 
-/** Thrown by a route: what it is about is nowhere on this machine. */
-export class NoFolder extends Error {
-  readonly folder: string;
-  constructor(folder: string) {
-    super(folder);
-    this.name = "NoFolder";
-    this.folder = folder;
+type ServerWords = AreaWords<(typeof serverTexts)["en"]>;
+
+/** Thrown by a route: what was sent does not fit, for a reason that is worded in the language of the request. */
+export class Unfit extends Error {
+  readonly word: (words: ServerWords) => string;
+  constructor(word: (words: ServerWords) => string) {
+    super("unfit");
+    this.name = "Unfit";
+    this.word = word;
   }
 }
 
 /** Errors of ours that only the words of a request's language make complete. */
 function toError(thrown: unknown, language: Language): SkillmintError {
-  if (!(thrown instanceof NoFolder)) return toSkillmintError(thrown);
-  const message = createAreaWords(serverTexts, language)("noFolder", { folder: thrown.folder });
-  return new SkillmintError("usage", { params: { message } });
+  if (!(thrown instanceof Unfit)) return toSkillmintError(thrown);
+  return new SkillmintError("usage", {
+    params: { message: thrown.word(createAreaWords(serverTexts, language)) },
+  });
 }
 
 /** What a route threw, in the person's words. */
 export function answerError(c: Context<AppEnv>, thrown: unknown): Response {
-  if (thrown instanceof BodyTooLong) return refuse(c, 413, "length");
   if (thrown instanceof Refused) return refuse(c, thrown.status, thrown.reason);
   const error = toError(thrown, c.var.language);
   return send(c, errorTable[error.code].status, error.code, explain(error, c.var.language));

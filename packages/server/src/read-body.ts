@@ -1,11 +1,18 @@
-import { SkillmintError } from "@skillmint/core/protocol";
 import type { Context } from "hono";
 import type { AppEnv } from "./app.ts";
+import { Refused, Unfit } from "./problem.ts";
 
 /** Attachments come as base64 in JSON. */
 export const maxBody = 32 * 1024 * 1024;
 
-export class BodyTooLong extends Error {}
+/** Other encodings are refused rather than kept as a text that nobody wrote. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Unfit((words) => words("noUtf8"));
+  }
+}
 
 /** The JSON of a request, `{}` where there is none; no more of it than allowed is ever in memory. */
 export async function readBody(context: Context<AppEnv>, max = maxBody): Promise<unknown> {
@@ -13,13 +20,14 @@ export async function readBody(context: Context<AppEnv>, max = maxBody): Promise
   let length = 0;
   for await (const piece of context.req.raw.body ?? []) {
     length += piece.length;
-    if (length > max) throw new BodyTooLong();
+    if (length > max) throw new Refused(413, "length");
     pieces.push(piece);
   }
   if (length === 0) return {};
+  const text = decode(Buffer.concat(pieces));
   try {
-    return JSON.parse(Buffer.concat(pieces).toString("utf8")) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new SkillmintError("usage", { params: { message: `body: ${(error as Error).message}` } });
+    throw new Unfit((words) => words("noJson", { reason: (error as Error).message }));
   }
 }

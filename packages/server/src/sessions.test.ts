@@ -111,6 +111,21 @@ describe("a session over HTTP", () => {
     }
   });
 
+  it("is read from its beginning where the last event that was seen is none of its own", async () => {
+    const server = await withScript([{ text: "done" }]);
+    const { sessionId } = await send(server, "/api/sessions", { text: "go", settings: { model } });
+    const events = `/api/sessions/${sessionId}/events`;
+    const whole = seqsOf(await readFrames(server, events, isOver));
+    for (const last of ["9999", "-1", "abc", "1.5", `${sessionId}:1`, "9".repeat(30)]) {
+      const frames = await readFrames(server, events, isOver, { "last-event-id": last });
+      expect([last, seqsOf(frames)]).toEqual([last, whole]);
+    }
+    const ahead = await readFrames(server, `/api/events?cursors=${sessionId}:9999`, isOver);
+    expect(ahead.map(({ id }) => id)).toContain(`${sessionId}:1`);
+    for (const path of [`${events}?after=abc`, "/api/events", `/api/events?cursors=${sessionId}:x`])
+      expect([path, (await server.send(path)).status]).toEqual([path, 400]);
+  });
+
   it("takes the same prompt once, however often it comes", async () => {
     const server = await withScript(({ last }) => `heard ${last}`);
     const body = { text: "go", settings: { model }, promptId: "prm_0123abc" };

@@ -7,11 +7,11 @@ import type { Runtime } from "@skillmint/core";
 import { createAreaWords, SkillmintError, type SessionId } from "@skillmint/core/protocol";
 import { packUpload } from "@skillmint/core/protocol/api";
 import { createRuns } from "./events/runs.ts";
-import { healthSchema } from "./routes/health.ts";
 import { createJobs } from "./jobs/create-jobs.ts";
 import { createApp } from "./create-app.ts";
+import { wordListenError } from "./login/word-listen-error.ts";
 import { createShelf } from "./packs/shelf.ts";
-import { isLoopback, listenAddress, namesOf } from "./login/own-addresses.ts";
+import { isLoopback, isOrigin, listenAddress, namesOf } from "./login/own-addresses.ts";
 import { serverTexts } from "./texts.ts";
 import { loadToken } from "./token.ts";
 
@@ -26,7 +26,9 @@ export interface ServerOptions {
   port: number;
   /** Where to listen: this machine's loopback unless told otherwise; `*`: everywhere. */
   host?: string;
-  /** What others have to know. Beyond the loopback there must be one. */
+  /** Where a proxy in front makes this server reachable: `https://name`. */
+  origin?: string;
+  /** What others have to know. Beyond the loopback, and behind a proxy, there must be one. */
   password?: string;
   /** Told of runs that could not even start. */
   onFailure(id: SessionId, error: unknown): void;
@@ -48,16 +50,6 @@ function refuse(message: string): SkillmintError {
   return new SkillmintError("usage", { params: { message } });
 }
 
-/** Whether the one who has the port answers like one of us. */
-async function isOneOfUs(port: number): Promise<boolean> {
-  try {
-    const reply = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(1_000) });
-    return healthSchema.safeParse(await reply.json()).success;
-  } catch {
-    return false;
-  }
-}
-
 function listen(server: Server, port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.once("error", reject);
@@ -70,7 +62,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 /**
  * Serves the API, on this machine's loopback unless told otherwise. Refused with `usage` where the port is taken, and
- * beyond the loopback without a password.
+ * beyond the loopback or behind a proxy without a password.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { runtime, folder, version } = options;
@@ -78,9 +70,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
     throw refuse(words("badPort", { port: options.port }));
   const host = options.host ?? "127.0.0.1";
-  const { password } = options;
-  if (!isLoopback(host) && (password ?? "").length < minPassword)
-    throw refuse(words("needsPassword", { host, length: minPassword }));
+  const { password, origin } = options;
+  if (origin !== undefined && !isOrigin(origin)) throw refuse(words("badOrigin", { origin }));
+  const open = origin ?? (isLoopback(host) ? undefined : host);
+  if (open !== undefined && (password ?? "").length < minPassword)
+    throw refuse(words("needsPassword", { host: open, length: minPassword }));
   const token = await loadToken(join(runtime.home.root, "server-token"));
   const runs = createRuns({ runtime, onFailure: options.onFailure });
   const jobs = createJobs();
@@ -96,6 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     token,
     ...(password === undefined ? {} : { password }),
     isOurs: (authority) => ours.has(authority),
+    ...(origin === undefined ? {} : { origin }),
     ...(options.web === undefined ? {} : { web: options.web }),
   });
   const server = createAdaptorServer({
@@ -109,12 +104,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   }) as Server;
   server.maxHeadersCount = 100;
-  const port = await listen(server, options.port, host).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-      throw refuse(words("badHost", { host }));
-    if (error.code !== "EADDRINUSE") throw error;
-    const by = words((await isOneOfUs(options.port)) ? "byOurs" : "byOther");
-    throw refuse(words("portBusy", { port: options.port, by }));
+  const port = await listen(server, options.port, host).catch(async (error: unknown) => {
+    const message = await wordListenError(error, { host, port: options.port }, words);
+    throw message === undefined ? error : refuse(message);
   });
   runtime.internet.claimPort(port);
   const names = namesOf(host);

@@ -11,6 +11,7 @@ export interface ServeFlags {
   port?: string;
   host?: string;
   passwordFile?: string;
+  origin?: string;
 }
 
 /** From a file, or from the environment, which no child gets to see; never from the command line. */
@@ -21,11 +22,6 @@ async function readPassword(context: CliContext, file: string | undefined): Prom
   } catch (error) {
     throw usage(`--password-file: ${(error as Error).message}`);
   }
-}
-
-function readPort(text: string): number {
-  if (!/^\d{1,5}$/.test(text.trim())) throw usage(`--port: ${text}`);
-  return Number(text);
 }
 
 /** The folder of the built web app; the API is served without it where it is not there. */
@@ -40,8 +36,8 @@ function findWebApp(): string | undefined {
 }
 
 /** The page of the web app with the token behind `#`, which a browser sends to nobody. */
-function pageOf({ url, token }: { url: string; token: string }): string {
-  return `${url}/#token=${token}`;
+function pageOf({ url, token }: { url: string; token: string }, origin = url): string {
+  return `${origin}/#token=${token}`;
 }
 
 /** Serves and opens the web app in the person's browser; where there is no screen the address is enough. */
@@ -60,10 +56,12 @@ export async function serveCommand(
 ): Promise<number> {
   const { defaultPort, isLoopback, serverTexts, startServer } = await import("@skillmint/server");
   const words = createAreaWords(serverTexts, context.language);
-  const wanted = flags.port ?? (context.env["PORT"] || undefined);
+  const wanted = flags.port ?? (context.env["PORT"] || String(defaultPort));
+  if (!/^\d{1,5}$/.test(wanted.trim())) throw usage(words("badPort", { port: wanted }));
   const runtime = await context.runtime();
   const web = findWebApp();
   const host = flags.host?.trim() || undefined;
+  const origin = flags.origin?.trim().replace(/\/$/, "") || undefined;
   const password = await readPassword(context, flags.passwordFile);
   const server = await startServer({
     runtime,
@@ -71,15 +69,17 @@ export async function serveCommand(
     version,
     ...(web === undefined ? {} : { web }),
     ...(host === undefined ? {} : { host }),
+    ...(origin === undefined ? {} : { origin }),
     ...(password === undefined ? {} : { password }),
     onFailure: (id, error) => void context.stderr.write(`${id}: ${explain(error, context.language)}\n`),
-    port: wanted === undefined ? defaultPort : readPort(wanted),
+    port: Number(wanted),
   });
+  const page = pageOf(server, origin);
   try {
     if (context.json) context.printJson({ url: server.url, token: server.token });
-    else context.print(words("serving", { ...server, page: pageOf(server) }));
+    else context.print(words("serving", { ...server, page }));
     if (host !== undefined && !isLoopback(host)) context.stderr.write(`${words("open")}\n`);
-    await onReady?.(pageOf(server));
+    await onReady?.(page);
     if (!context.signal.aborted) await once(context.signal, "abort");
   } finally {
     await server.close();

@@ -142,10 +142,10 @@ it("runs again for what came while a run was ending", async () => {
       throw error;
     },
   });
-  runs.start("ses_1");
-  runs.start("ses_1");
+  const begun = [runs.start("ses_1"), runs.start("ses_1")];
   expect(runs.isWorking("ses_1")).toBe(true);
   endFirst();
+  await Promise.all(begun);
   await expect.poll(() => runs.isWorking("ses_1")).toBe(false);
   expect(runsDone).toBe(2);
   await runs.close();

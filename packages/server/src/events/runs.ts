@@ -6,8 +6,11 @@ export type EventListener = (event: SessionEvent) => void;
 
 /** The runs of this process. */
 export interface Runs {
-  /** Sees to it that somebody works on a session; `continued`: a person asked to go on with one that ended early. */
-  start(id: SessionId, options?: { continued?: boolean }): void;
+  /**
+   * Sees to it that somebody works on a session; `continued`: a person asked to go on with one that ended early. Returns
+   * once that began, and throws what kept it from beginning, which stands in no log.
+   */
+  start(id: SessionId, options?: { continued?: boolean }): Promise<void>;
   isWorking(id: SessionId): boolean;
   /** Every event of every run here, live ones and those of sub-agents too, in order. Returns how to stop it. */
   listen(listener: EventListener): () => void;
@@ -19,6 +22,7 @@ export interface Runs {
 
 interface Working {
   done: Promise<void>;
+  begun: PromiseWithResolvers<void>;
   /** Something came in that the run may have been too late to see. */
   again: boolean;
 }
@@ -47,26 +51,37 @@ export function createRuns({ runtime, onFailure }: RunsOptions): Runs {
       try {
         await runtime.run(id, {
           signal: stopping.signal,
-          onEvent,
+          onEvent: (event) => {
+            mine.begun.resolve();
+            onEvent(event);
+          },
           ...(isFirst && continued ? { continued: true } : {}),
         });
       } catch (error) {
         // Whoever works on it reads what came in as well.
-        if (!SkillmintError.is(error) || error.code !== "session-busy") onFailure(id, error);
+        if (!SkillmintError.is(error) || error.code !== "session-busy") {
+          onFailure(id, error);
+          mine.begun.reject(error);
+        }
       }
+      mine.begun.resolve();
       isFirst = false;
     } while (mine.again && !stopping.signal.aborted);
   }
 
   return {
     streaming,
-    start(id, { continued = false } = {}) {
+    async start(id, { continued = false } = {}) {
       const known = working.get(id);
-      if (known) known.again = true;
-      if (known || stopping.signal.aborted) return;
-      const mine: Working = { done: Promise.resolve(), again: false };
+      if (known) {
+        known.again = true;
+        return known.begun.promise;
+      }
+      if (stopping.signal.aborted) return undefined;
+      const mine: Working = { done: Promise.resolve(), begun: Promise.withResolvers(), again: false };
       working.set(id, mine);
       mine.done = work(id, mine, continued).finally(() => working.delete(id));
+      return mine.begun.promise;
     },
     isWorking: (id) => working.has(id),
     listen(listener) {

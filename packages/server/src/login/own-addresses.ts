@@ -9,7 +9,17 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host.toLowerCase());
+/** As the URL standard has it, which is how a browser names it. */
+function inUrl(host: string): string {
+  const written = isIPv6(host) ? `[${host}]` : host;
+  return URL.parse(`http://${written}`)?.hostname ?? written.toLowerCase();
+}
+
+/** Whether it is what a browser calls the origin of a page. */
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+}
 
 function ownAddresses(): string[] {
   const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);

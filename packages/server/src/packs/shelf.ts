@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { makeOwnedFolder } from "@skillmint/core";
 import { SkillmintError } from "@skillmint/core/protocol";
 import { Refused } from "../problem.ts";
-import { BodyTooLong } from "../read-body.ts";
 
 export interface ShelfFile {
   id: string;
@@ -18,7 +17,7 @@ export interface ShelfFile {
 
 /** Files on their way in or out: each is there for a while, and all of them no longer than the server. */
 export interface Shelf {
-  /** Writes what comes, as it comes. Refused with `BodyTooLong`, or `jobs-full` while many come; nothing is kept then. */
+  /** Writes what comes, as it comes. Refused as too large, or with `jobs-full` while many come; nothing is kept then. */
   receive(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ShelfFile>;
   put(name: string, bytes: Uint8Array): Promise<ShelfFile>;
   /** For what can only be written by a path: the bytes that are there afterwards. Nothing is kept. */
@@ -102,7 +101,7 @@ export function createShelf(options: ShelfOptions): Shelf {
         try {
           for await (const piece of pieces) {
             size += piece.length;
-            if (size > maxBytes) throw new BodyTooLong();
+            if (size > maxBytes) throw new Refused(413, "length");
             await handle.writeFile(piece);
           }
         } finally {

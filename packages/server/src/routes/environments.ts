@@ -3,7 +3,7 @@ import { createTranslate, type Language } from "@skillmint/core/protocol";
 import { environmentsApi } from "@skillmint/core/protocol/api";
 import type { App, RouteParts } from "../app.ts";
 import { dropUndefined } from "./drop-undefined.ts";
-import { serveTable, type Handlers } from "./serve.ts";
+import { serveInWords } from "./serve.ts";
 
 type Shown = Awaited<ReturnType<Environments["show"]>>;
 
@@ -39,8 +39,7 @@ function wordChange(change: EnvironmentChange, language: Language) {
 
 /** Named sets of configuration, switched as a whole. */
 export function addEnvironments(app: App, { runtime }: RouteParts): void {
-  const { environments } = runtime;
-  const handlers: Handlers<typeof environmentsApi> = {
+  serveInWords(app, runtime, environmentsApi, ({ environments }) => ({
     listEnvironments: () => environments.list(),
     createEnvironment: async ({ body: { name, from } }) => ({
       name,
@@ -53,6 +52,5 @@ export function addEnvironments(app: App, { runtime }: RouteParts): void {
     getEnvironment: async ({ params }) => toDetails(await environments.show(params.name)),
     deleteEnvironment: ({ params, query }) =>
       environments.delete(params.name, { force: query.force === "true" }),
-  };
-  serveTable(app, environmentsApi, handlers);
+  }));
 }

@@ -1,11 +1,11 @@
 import { evalReply, evalsApi } from "@skillmint/core/protocol/api";
-import { describeRoute } from "hono-openapi";
 import type { App, RouteParts } from "../app.ts";
 import { findOwn } from "../authoring/find-own.ts";
 import { createJobWords } from "../authoring/job-texts.ts";
 import { createTelling } from "../authoring/tell-progress.ts";
 import { writeNewFile } from "../authoring/write-new-file.ts";
 import { refuse } from "../problem.ts";
+import { describeFile, textParameter } from "./describe-file.ts";
 import { dropUndefined } from "./drop-undefined.ts";
 import { createPlaces } from "./find-place.ts";
 import { serveTable, type Handlers } from "./serve.ts";
@@ -59,10 +59,12 @@ export function addEvals(app: App, parts: RouteParts): void {
   serveTable(app, evalsApi, handlers);
   app.get(
     "/api/skills/:id/evals/report",
-    describeRoute({
+    describeFile({
       summary: "The report of the last measurement, as a page that needs nothing else",
-      tags: ["skills"],
-      responses: { 200: { description: "The page" } },
+      tag: "skills",
+      parameters: [textParameter("folder"), textParameter("environment")],
+      types: ["text/html; charset=utf-8"],
+      what: "The page",
     }),
     async (c) => {
       const { folder, environment } = c.req.query();

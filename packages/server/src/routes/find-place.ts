@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import type { RouteParts } from "../app.ts";
-import { NoFolder } from "../problem.ts";
+import { Unfit } from "../problem.ts";
 
 export interface Place {
   folder: string;
@@ -13,7 +13,10 @@ interface Named {
   environment?: string | undefined;
 }
 
+export type FindPlace = (named: Named) => Promise<Place>;
+
 async function realFolder(path: string): Promise<string | undefined> {
+  if (!isAbsolute(path) || path.includes("\0")) return undefined;
   try {
     const real = await realpath(path);
     return (await stat(real)).isDirectory() ? real : undefined;
@@ -23,17 +26,22 @@ async function realFolder(path: string): Promise<string | undefined> {
   }
 }
 
+/** Whether there is such a folder, by its whole path: a relative one is none, because the client's folder is not ours. */
+export async function isFolder(path: string): Promise<boolean> {
+  return (await realFolder(path)) !== undefined;
+}
+
 /**
  * The folder and the environment that a request is about: those it names, else the server's. Refused with `usage` where
- * there is no such folder; a relative one is none, because the client's folder is not ours.
+ * there is no such folder.
  */
-export function createPlaces({ folder }: Pick<RouteParts, "folder">) {
-  return async (named: Named): Promise<Place> => {
+export function createPlaces({ folder }: Pick<RouteParts, "folder">): FindPlace {
+  return async (named) => {
     const { folder: wanted, environment } = named;
     const rest = environment === undefined ? {} : { environment };
     if (wanted === undefined) return { folder, ...rest };
-    const real = isAbsolute(wanted) && !wanted.includes("\0") ? await realFolder(wanted) : undefined;
+    const real = await realFolder(wanted);
     if (real !== undefined) return { folder: real, ...rest };
-    throw new NoFolder(wanted);
+    throw new Unfit((words) => words("noFolder", { folder: wanted }));
   };
 }

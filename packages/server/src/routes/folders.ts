@@ -1,19 +1,11 @@
-import { stat } from "node:fs/promises";
 import type { Runtime } from "@skillmint/core";
 import { foldersApi } from "@skillmint/core/protocol/api";
 import type { App, RouteParts } from "../app.ts";
-import { createPlaces } from "./find-place.ts";
+import { createPlaces, isFolder } from "./find-place.ts";
 import { serveTable, type Handlers } from "./serve.ts";
 
 const sessionsLookedAt = 500;
 const maxRecent = 20;
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-}
 
 /** Where sessions worked last, as far as it is still there. */
 async function listRecent({ sessions }: Runtime): Promise<{ folder: string; lastAt: number }[]> {

@@ -1,4 +1,4 @@
-import type { McpCallResult } from "@skillmint/core";
+import { toResultJson } from "@skillmint/core";
 import { browserApi, mcpApi, webApi, type Received } from "@skillmint/core/protocol/api";
 import type { Context } from "hono";
 import type { App, AppEnv, RouteParts } from "../app.ts";
@@ -8,14 +8,6 @@ import { dropUndefined } from "./drop-undefined.ts";
 import { serveTable, type Handler, type Handlers } from "./serve.ts";
 
 type BrowserTable = typeof browserApi;
-
-/** JSON has no bytes: images go as base64. */
-function toJson(result: McpCallResult): string {
-  const content = result.content.map((part) =>
-    part.type === "image" ? { ...part, data: Buffer.from(part.data).toString("base64") } : part,
-  );
-  return JSON.stringify({ ...result, content });
-}
 
 function addMcp(app: App, { runtime, folder }: RouteParts): void {
   const { mcp } = runtime;
@@ -50,7 +42,7 @@ function addMcp(app: App, { runtime, folder }: RouteParts): void {
     },
     callMcpTool: async ({ body }, c) => {
       const call = { tool: body.tool_name, input: body.arguments ?? {}, signal: c.req.raw.signal };
-      return { output: toJson(await mcp.call(body.server_name, call, place)) };
+      return { output: JSON.stringify(toResultJson(await mcp.call(body.server_name, call, place))) };
     },
   };
   serveTable(app, mcpApi, handlers);

@@ -1,25 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { SkillmintError } from "@skillmint/core/protocol";
 import { packDownloads } from "@skillmint/core/protocol/api";
 import type { Context } from "hono";
-import { describeRoute } from "hono-openapi";
 import type { App, AppEnv, RouteParts } from "../app.ts";
 import { plainFileName } from "../packs/shelf.ts";
+import { Unfit } from "../problem.ts";
+import { describeFile, textParameter } from "./describe-file.ts";
 import { createPlaces } from "./find-place.ts";
-
-function describe(summary: string, query: readonly string[] = []) {
-  const parameters = query.map((name) => ({
-    name,
-    in: "query" as const,
-    schema: { type: "string" as const },
-  }));
-  return describeRoute({
-    summary,
-    tags: ["packs"],
-    parameters,
-    responses: { 200: { description: "The file" } },
-  });
-}
 
 /** To be saved, whatever is in it. */
 function save(c: Context<AppEnv>, bytes: Uint8Array, name: string): Response {
@@ -33,19 +19,23 @@ function save(c: Context<AppEnv>, bytes: Uint8Array, name: string): Response {
 export function addPackFiles(app: App, parts: RouteParts): void {
   const { runtime, shelf } = parts;
   const findPlace = createPlaces(parts);
-  app.get(packDownloads.file, describe("A pack that was made"), async (c) => {
+  const made = describeFile({ summary: "A pack that was made", tag: "packs" });
+  app.get(packDownloads.file, made, async (c) => {
     const { path, name } = shelf.find(c.req.param("id"));
     return save(c, await readFile(path), name);
   });
-  const described = describe("A skill as a zip that other programs read: as=plain (its folder) or plugin", [
-    "skill",
-    "as",
-    "folder",
-  ]);
+  const described = describeFile({
+    summary: "A skill as a zip that other programs read: as=plain (its folder) or plugin",
+    tag: "packs",
+    parameters: [
+      textParameter("skill", { required: true }),
+      textParameter("as", { values: ["plain", "plugin"] }),
+      textParameter("folder"),
+    ],
+  });
   app.get(packDownloads.export, described, async (c) => {
     const { skill, as = "plain", folder: named } = c.req.query();
-    if (!skill || (as !== "plain" && as !== "plugin"))
-      throw new SkillmintError("usage", { params: { message: `skill=…&as=plain|plugin` } });
+    if (!skill || (as !== "plain" && as !== "plugin")) throw new Unfit((words) => words("noExport"));
     const { folder } = await findPlace({ folder: named });
     const packs = await runtime.packs(c.var.language);
     let name = "skill";

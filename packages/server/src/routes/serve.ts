@@ -1,11 +1,13 @@
+import type { Runtime } from "@skillmint/core";
 import type { Endpoint, Received, ReplyOf } from "@skillmint/core/protocol/api";
-import { SkillmintError } from "@skillmint/core/protocol";
+import { SkillmintError, type Language } from "@skillmint/core/protocol";
 import type { Context } from "hono";
 import { describeRoute, resolver } from "hono-openapi";
 import { toJSONSchema, type z } from "zod";
+import wordInChinese from "zod/v4/locales/zh-CN.js";
 import type { App, AppEnv } from "../app.ts";
-import { problemSchema } from "../problem.ts";
 import { readBody } from "../read-body.ts";
+import { problemResponse } from "./describe-file.ts";
 
 export type Handler<E extends Endpoint> = (
   received: Received<E>,
@@ -15,9 +17,13 @@ export type Handler<E extends Endpoint> = (
 /** A handler for every endpoint of a table: one that is missing does not compile. */
 export type Handlers<Table extends Record<string, Endpoint>> = { [K in keyof Table]: Handler<Table[K]> };
 
-/** What does not fit, by its place. */
-function read<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
-  const result = schema.safeParse(value);
+/** What does not fit, by its place, in the words of a language. */
+function read<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  { where, language }: { where: string; language: Language },
+): z.output<S> {
+  const result = schema.safeParse(value, language === "zh-CN" ? { error: wordInChinese().localeError } : {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = [where, ...(issue?.path ?? [])].map(String).join(".");
@@ -45,13 +51,17 @@ function describe({ summary, path, body, query, reply }: Endpoint, { isOpen }: E
     tags: [tag],
     ...(isOpen ? { security: [] } : {}),
     parameters,
-    ...(body ? { requestBody: { content: { "application/json": { schema: resolver(body) } } } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: !body.safeParse({}).success,
+            content: { "application/json": { schema: resolver(body) } },
+          },
+        }
+      : {}),
     responses: {
       200: { description: "Done", content: { "application/json": { schema: resolver(reply) } } },
-      default: {
-        description: "Not done",
-        content: { "application/problem+json": { schema: resolver(problemSchema) } },
-      },
+      ...problemResponse,
     },
   });
 }
@@ -71,10 +81,13 @@ export function serveEndpoint<E extends Endpoint>(
   options: EndpointOptions = {},
 ): void {
   app.on(endpoint.method, endpoint.path, describe(endpoint, options), async (context) => {
+    const { language } = context.var;
     const received = {
       params: context.req.param() as Record<string, string>,
-      query: endpoint.query && read(endpoint.query, context.req.query(), "query"),
-      body: endpoint.body && read(endpoint.body, await readBody(context, options.maxBody), "body"),
+      query: endpoint.query && read(endpoint.query, context.req.query(), { where: "query", language }),
+      body:
+        endpoint.body &&
+        read(endpoint.body, await readBody(context, options.maxBody), { where: "body", language }),
     };
     return context.json((await handler(received as Received<E>, context)) as object);
   });
@@ -87,4 +100,20 @@ export function serveTable<Table extends Record<string, Endpoint>>(
 ): void {
   for (const name of Object.keys(table) as (keyof Table)[])
     serveEndpoint(app, table[name] as Endpoint, handlers[name] as Handler<Endpoint>);
+}
+
+/** As `serveTable`, over the runtime that speaks the language of each request: for findings, reasons and refusals. */
+export function serveInWords<Table extends Record<string, Endpoint>>(
+  app: App,
+  runtime: Pick<Runtime, "inLanguage">,
+  table: Table,
+  handlersOf: (runtime: Runtime) => Handlers<Table>,
+): void {
+  for (const name of Object.keys(table) as (keyof Table)[]) {
+    const handle: Handler<Endpoint> = async (received, c) => {
+      const handlers = handlersOf(await runtime.inLanguage(c.var.language));
+      return (handlers[name] as Handler<Endpoint>)(received, c);
+    };
+    serveEndpoint(app, table[name] as Endpoint, handle);
+  }
 }

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { settingsApi, type SettingRow } from "@skillmint/core/protocol/api";
 import type { App, RouteParts } from "../app.ts";
 import { createPlaces } from "./find-place.ts";
-import { serveTable, type Handlers } from "./serve.ts";
+import { serveInWords } from "./serve.ts";
 
 /** Settings that may hold secrets: only what is named in them is told. */
 const guarded = new Set(["mcp"]);
@@ -20,9 +20,8 @@ async function ruleFolder(folder: string | undefined): Promise<{ folder?: string
 
 /** What a person decided, for everything or for a folder. */
 export function addSettings(app: App, parts: RouteParts): void {
-  const { settings, rules } = parts.runtime;
   const findPlace = createPlaces(parts);
-  const handlers: Handlers<typeof settingsApi> = {
+  serveInWords(app, parts.runtime, settingsApi, ({ settings, rules }) => ({
     listSettings: async () => {
       const found = await settings.list();
       return { ...found, settings: found.settings.map(withoutSecrets) };
@@ -47,6 +46,5 @@ export function addSettings(app: App, parts: RouteParts): void {
       const { list, rule, folder } = query;
       return { done: await (await rules()).remove({ list, rule, ...(await ruleFolder(folder)) }) };
     },
-  };
-  serveTable(app, settingsApi, handlers);
+  }));
 }

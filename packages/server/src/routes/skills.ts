@@ -1,19 +1,15 @@
-import { showFolder } from "@skillmint/core";
+import { showFolder, type Skills } from "@skillmint/core";
 import { cutText } from "@skillmint/core/protocol";
 import { skillsApi } from "@skillmint/core/protocol/api";
 import type { App, RouteParts } from "../app.ts";
 import { dropUndefined } from "./drop-undefined.ts";
-import { createPlaces, type Place } from "./find-place.ts";
-import { serveTable, type Handlers } from "./serve.ts";
+import { createPlaces, type FindPlace, type Place } from "./find-place.ts";
+import { serveInWords, type Handlers } from "./serve.ts";
 
 /** What of a file is shown. */
 const maxShown = 200_000;
 
-/** Skills: what there is and why it is offered, and all that a person does with it. */
-export function addSkills(app: App, parts: RouteParts): void {
-  const { skills } = parts.runtime;
-  const findPlace = createPlaces(parts);
-
+function createHandlers(skills: Skills, findPlace: FindPlace): Handlers<typeof skillsApi> {
   const usedBy = async (): Promise<(id: string) => { used?: { count: number; lastAt: number } }> => {
     const usage = await skills.usage();
     return (id) => {
@@ -40,7 +36,7 @@ export function addSkills(app: App, parts: RouteParts): void {
     };
   }
 
-  const handlers: Handlers<typeof skillsApi> = {
+  return {
     listSkills: async ({ query }) => {
       const [found, used] = await Promise.all([skills.list(await findPlace(query)), usedBy()]);
       const rows = found.skills.map((skill) => ({ ...skill, ...used(skill.id) }));
@@ -89,5 +85,10 @@ export function addSkills(app: App, parts: RouteParts): void {
       return { folder, opened: await showFolder(folder, process.env) };
     },
   };
-  serveTable(app, skillsApi, handlers);
+}
+
+/** Skills: what there is and why it is offered, and all that a person does with it. */
+export function addSkills(app: App, parts: RouteParts): void {
+  const findPlace = createPlaces(parts);
+  serveInWords(app, parts.runtime, skillsApi, ({ skills }) => createHandlers(skills, findPlace));
 }

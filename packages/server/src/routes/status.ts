@@ -13,6 +13,7 @@ export function addStatus(app: App, parts: RouteParts & { version: string }): vo
   const handlers: Handlers<typeof statusApi> = {
     getStatus: async ({ query }, c) => {
       const { folder } = await findPlace(query);
+      const spoken = await runtime.inLanguage(c.var.language);
       const problems: string[] = [];
       const guard = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
         try {
@@ -25,8 +26,8 @@ export function addStatus(app: App, parts: RouteParts & { version: string }): vo
       };
       const [choice, sandbox, diagnostics, trusted] = await Promise.all([
         guard(() => currentChoice(runtime)),
-        guard(() => runtime.describeSandbox()),
-        guard(() => runtime.diagnose(folder)),
+        guard(() => spoken.describeSandbox()),
+        guard(() => spoken.diagnose(folder)),
         guard(() => runtime.settings.trust.isTrusted(folder)),
       ]);
       const { available = false, problems: lacks = [], advice = [] } = sandbox ?? {};

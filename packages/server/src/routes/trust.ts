@@ -1,14 +1,15 @@
+import { isAbsolute } from "node:path";
 import { trustApi } from "@skillmint/core/protocol/api";
 import type { App, RouteParts } from "../app.ts";
+import { Unfit } from "../problem.ts";
 import { dropUndefined } from "./drop-undefined.ts";
 import { createPlaces } from "./find-place.ts";
-import { serveTable, type Handlers } from "./serve.ts";
+import { serveInWords } from "./serve.ts";
 
 /** Whose configuration counts. */
 export function addTrust(app: App, parts: RouteParts): void {
-  const { trust } = parts.runtime.settings;
   const findPlace = createPlaces(parts);
-  const handlers: Handlers<typeof trustApi> = {
+  serveInWords(app, parts.runtime, trustApi, ({ settings: { trust } }) => ({
     getTrust: async ({ query }) => {
       const { folder } = await findPlace(query);
       const [around, ignored] = await Promise.all([trust.find(folder), trust.findIgnored(folder)]);
@@ -21,9 +22,10 @@ export function addTrust(app: App, parts: RouteParts): void {
       return { ...(await trust.trust(folder, dropUndefined({ force: body.force }))), trusted: true };
     },
     untrustFolder: async ({ query }) => {
+      // It may be gone: trust is taken back from a path.
+      if (!isAbsolute(query.folder)) throw new Unfit((words) => words("noFolder", { folder: query.folder }));
       const change = await trust.untrust(query.folder);
       return { ...change, trusted: change.coveredBy !== undefined };
     },
-  };
-  serveTable(app, trustApi, handlers);
+  }));
 }

@@ -2,7 +2,8 @@ import { packUpload, packUploaded } from "@skillmint/core/protocol/api";
 import type { Context } from "hono";
 import { describeRoute, resolver } from "hono-openapi";
 import type { App, AppEnv, RouteParts } from "../app.ts";
-import { problemSchema, Refused } from "../problem.ts";
+import { Refused } from "../problem.ts";
+import { problemResponse } from "./describe-file.ts";
 
 /** The file's name, from a header that no page of another site can send without asking. */
 function nameOf(c: Context<AppEnv>): string {
@@ -31,10 +32,7 @@ export function addUploads(app: App, { shelf }: Pick<RouteParts, "shelf">): void
     requestBody: { required: true, content: { [type]: { schema: { type: "string", format: "binary" } } } },
     responses: {
       200: { description: "Done", content: { "application/json": { schema: resolver(packUploaded) } } },
-      default: {
-        description: "Not done",
-        content: { "application/problem+json": { schema: resolver(problemSchema) } },
-      },
+      ...problemResponse,
     },
   });
   app.post(path, described, async (c) => {

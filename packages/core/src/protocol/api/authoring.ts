@@ -90,6 +90,7 @@ export const versionActions = [
   "created",
   "updated",
   "enhanced",
+  "recorded",
   "rolled-back",
   "installed",
 ] as const;

@@ -123,7 +123,7 @@ export const webApi = {
     path: "/api/web/search",
     summary: "Searches the web with the provider of your settings",
     body: z.object({
-      query: z.string().min(1).max(2_000),
+      query: z.string().trim().min(1).max(2_000),
       count: z.number().int().min(1).max(20).optional(),
     }),
     reply: output,

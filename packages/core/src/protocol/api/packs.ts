@@ -138,7 +138,7 @@ const leftOut = z.array(z.object({ path: z.string(), reason: z.string() }));
 
 /** The result of the job that `inspectSource` starts: what installing would do. */
 export const installPlan = z.object({
-  kind: z.enum(["pack", "folder", "zip", "git", "plugin", "well-known"]),
+  kind: z.enum(["pack", "folder", "zip", "tar", "git", "plugin", "well-known"]),
   source: z.string(),
   commit: z.string().optional(),
   digest: z.string(),

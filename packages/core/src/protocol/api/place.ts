@@ -1,7 +1,11 @@
 import { z } from "zod";
 
 /** An absolute path on the server's machine. */
-export const folderPath = z.string().min(1).max(4_096);
+export const folderPath = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .regex(/^[^\0]*$/);
 
 /** What a question is about; without it the server's own folder, and the environment in use. */
 export const placeQuery = z.object({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../id.ts";
 import { sessionSettings } from "../settings.ts";
 import { get, patch, post, remove } from "./endpoint.ts";
+import { folderPath } from "./place.ts";
 
 const sessionId = idSchema("ses");
 
@@ -89,7 +90,7 @@ export const sessionsApi = {
   createSession: post({
     path: "/api/sessions",
     summary: "Starts a session with a prompt",
-    body: prompt.extend({ folder: z.string().min(1).optional() }),
+    body: prompt.extend({ folder: folderPath.optional() }),
     reply: admitted,
   }),
   getSession: get({ path: one, summary: "One session", reply: sessionSummary }),
