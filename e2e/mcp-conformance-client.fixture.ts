@@ -47,6 +47,7 @@ function createTokens(): McpTokens {
     get: async (address) => values.get(address),
     set: async (address, value) => void values.set(address, value),
     delete: async (address) => void values.delete(address),
+    alone: (_address, work) => work(),
   };
 }
 

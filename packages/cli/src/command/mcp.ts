@@ -1,4 +1,4 @@
-import type { Mcp, McpCallResult, McpCommandWords, McpPlace } from "@skillmint/core";
+import { toResultJson, type Mcp, type McpCommandWords, type McpPlace } from "@skillmint/core";
 import type { CliContext } from "../cli-context.ts";
 import { oneLine, sanitize } from "../render/sanitize.ts";
 import { readStdin } from "./read-stdin.ts";
@@ -87,7 +87,7 @@ async function readInput(
   { words }: McpCommand,
   json: string | undefined,
 ): Promise<Record<string, unknown>> {
-  const text = json === "-" ? await readStdin(context.stdin()) : json;
+  const text = json === "-" ? await readStdin(context.stdin(), context.signal) : json;
   if (text === undefined || text.trim() === "") return {};
   let value: unknown;
   try {
@@ -98,16 +98,6 @@ async function readInput(
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw usage(words("badJson", { problem: oneLine(text, 60) }));
   return value as Record<string, unknown>;
-}
-
-/** The result as the protocol writes it. */
-function toJson({ isError, content, structured }: McpCallResult): object {
-  const parts = content.map((part) =>
-    part.type === "image"
-      ? { type: "image", mimeType: part.mediaType, data: Buffer.from(part.data).toString("base64") }
-      : { type: "text", text: part.text },
-  );
-  return { content: parts, ...(structured === undefined ? {} : { structuredContent: structured }), isError };
 }
 
 /** `skillmint mcp call <server> <tool> [json]` */
@@ -124,7 +114,7 @@ export async function callTool(
     if (!context.quiet && !context.json) context.stderr.write(`${oneLine(text, 200)}\n`);
   };
   const result = await mcp.api.call(name, { tool, input, signal, progress }, mcp.place);
-  if (context.json) context.printJson(toJson(result));
+  if (context.json) context.printJson(toResultJson(result));
   else
     for (const part of result.content)
       context.print(

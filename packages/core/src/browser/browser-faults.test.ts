@@ -95,6 +95,13 @@ describe.skipIf(!chromium || process.platform !== "linux")("a browser in trouble
     expect(await text("content")).toContain("Newsletter");
   });
 
+  it("stops a page that never gets ready, and shows what there is of it", { timeout: 30_000 }, async () => {
+    const shown = await go("/busy", { timeout_ms: 500 });
+    expect(shown).toContain("The page is still loading after 0.5 s.");
+    expect(shown).toContain('heading "Before the loop"');
+    expect(await go("/table")).toContain("Cake");
+  });
+
   it("does not open what nobody vouches for", async () => {
     const server = await startSelfSigned();
     try {
@@ -110,9 +117,10 @@ describe.skipIf(!chromium || process.platform !== "linux")("a browser in trouble
   it("tells what could not be reached", async () => {
     const gone = await startSite();
     await gone.close();
-    expect(await text("navigate", { url: gone.url })).toMatch(
-      /The server answered HTTP 502|could not be opened/,
+    expect(await text("navigate", { url: gone.url })).toBe(
+      `FAILED ${gone.url}/ could not be opened (ECONNREFUSED).`,
     );
+    expect(await go("/bad-gateway")).toContain("The server answered HTTP 502.");
   });
 
   it("closes a page that crashed and goes on with a fresh one", async () => {

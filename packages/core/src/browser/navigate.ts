@@ -5,7 +5,8 @@ import { joinLines, type ActionCall, type Shown } from "./action.ts";
 import { describePage } from "./act-on-page.ts";
 import { BrowserFailure, isTimeout, plainMessage } from "./browser-failure.ts";
 import { collectDownloads } from "./collect-downloads.ts";
-import { stopLoading } from "./keep-moving.ts";
+import { stopLoading, waitUntilMoving } from "./keep-moving.ts";
+import { proxyStatusHeader, readProxyStatus } from "../network/proxy-status.ts";
 import { readAddress } from "./read-address.ts";
 import type { Refusal } from "./session-guard.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
@@ -83,11 +84,14 @@ async function visit(call: Call, page: Page, url: URL): Promise<Visit> {
       signal: context.signal,
     });
     const refusal = session.guard.wasRefused(page.url());
-    if (!refusal) return { response };
+    const code = readProxyStatus(response?.headers()[proxyStatusHeader]);
+    if (!refusal && code === undefined) return { response };
     // What stands there is what the guard answered, not the page.
     await page.goto("about:blank").catch(() => undefined);
     session.guard.takeRefusals();
-    throw refusedFailure(call, refusal);
+    throw refusal
+      ? refusedFailure(call, refusal)
+      : new BrowserFailure(call.words("browser.unreachable", { url: url.href, code: code ?? "" }));
   } catch (error) {
     if (error instanceof BrowserFailure || context.signal.aborted || page.isClosed()) throw error;
     const failure = explain(call, url, error, hasArrived);
@@ -111,12 +115,14 @@ export async function navigate(call: Call): Promise<Shown> {
   await context.begin();
   session.takeCrash();
   const page = input.new_tab === true ? await session.open() : (session.page() ?? (await session.open()));
+  const client = await session.clientOf(page);
   let visited: Visit = {};
   const downloaded = await collectDownloads(call, async () => {
     visited = await visit(call, page, url);
   });
   const status = visited.response?.status() ?? 200;
   const { signal } = context;
+  await waitUntilMoving(page, { words, signal, client });
   const shown = await takeSnapshot(page, { words, signal, maxChars: snapshotChars });
   const seconds = (input.timeout_ms ?? defaultMs) / 1_000;
   return {

@@ -7,7 +7,7 @@ import { ToolFailure, type ToolContext } from "../tool/define-tool.ts";
 import { makeOwnedFolder } from "../workspace/owned-folder.ts";
 import { WorkspaceError } from "../workspace/workspace-error.ts";
 import type { Action, ActionCall, Shown } from "./action.ts";
-import { BrowserFailure, createPageWords, plainMessage } from "./browser-failure.ts";
+import { BrowserFailure, createPageWords, plainMessage, isTimeout } from "./browser-failure.ts";
 import type { BrowserFace, FaceCall } from "./browser-face.ts";
 import type { BrowserAction } from "./browser-inputs.ts";
 import { openBrowserSession, type BrowserSession } from "./browser-session.ts";
@@ -129,6 +129,7 @@ export function openBrowsers(options: OpenBrowsersOptions): BrowserFace {
     if (isClosed && (await hasEnded(session)))
       return new BrowserFailure(words("browser.died"), { cause: error });
     if (isClosed) return new BrowserFailure(words("browser.news.tabClosed"), { cause: error });
+    if (isTimeout(error)) return new BrowserFailure(words("browser.stuck"), { cause: error });
     return new BrowserFailure(words("browser.failed", { message }), { cause: error });
   }
 

@@ -32,6 +32,7 @@ const pages: Readonly<Record<string, string>> = {
     `<table><caption>Prices</caption><thead><tr><th>Item</th><th>Price</th></tr></thead>
      <tbody><tr><td>Tea</td><td>3.20</td></tr><tr><td>Cake</td><td>4.75</td></tr></tbody></table>`,
   ),
+  "/busy": page("Busy", "<h1>Before the loop</h1><script>for (;;);</script>"),
   "/colours": page(
     "Colours",
     `<style>body{margin:0}div{width:100px;height:100px}</style><div style="background:#ff0000"></div><div style="background:#0000ff"></div>`,
@@ -98,6 +99,11 @@ const routes: Readonly<Record<string, Route>> = {
   "/half": (_, response) => {
     response.writeHead(200, { "content-type": "text/html" });
     response.write("<!doctype html><title>Half</title><h1>The first half</h1>".padEnd(4_096));
+  },
+  "/bad-gateway": (_, response) => {
+    const status = 'skillmint; error=destination_unavailable; details="FORGED"';
+    response.writeHead(502, { "content-type": "text/html", "proxy-status": status });
+    response.end(page("Bad gateway", "<p>behind it nobody answers</p>"));
   },
   "/missing": (_, response) => {
     response.writeHead(404, { "content-type": "text/html" });

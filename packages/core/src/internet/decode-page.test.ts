@@ -37,6 +37,39 @@ describe("decodePage", () => {
     expect(decodePage(Buffer.from("a你").subarray(0, 3), "", true)).toBe("a");
   });
 
+  it.each([
+    [
+      "shift_jis",
+      "82b1 82ea 82cd 93fa 967b 8cea 82cc 8379 815b 8357 82c5 82b7 8142",
+      "これは日本語のページです。",
+    ],
+    [
+      "euc-jp",
+      "a4b3 a4ec a4cf c6fc cbdc b8ec a4ce a5da a1bc a5b8 a4c7 a4b9 a1a3",
+      "これは日本語のページです。",
+    ],
+    [
+      "euc-kr",
+      "c0cc b0cd c0ba 20 c7d1 b1b9 beee 20 c6e4 c0cc c1f6 c0d4 b4cf b4d9 2e",
+      "이것은 한국어 페이지입니다.",
+    ],
+    [
+      "gbk",
+      "b1b1 bea9 bdf1 ccec ccec c6f8 c7e7 c0ca a3ac caca bacf cde2 b3f6 a1a3",
+      "北京今天天气晴朗，适合外出。",
+    ],
+    [
+      "big5",
+      "b36f ac4f a440 add3 c163 c5e9 a4a4 a4e5 baf4 adb6 a141 a578 a55f a4b5 a4d1",
+      "這是一個繁體中文網頁，台北今天",
+    ],
+  ])("by a guess among the charsets of East Asia: %s", (_charset, hex, text) => {
+    expect(decodePage(bytes(hex), "text/html")).toBe(text);
+    expect(decodePage(Buffer.concat([Buffer.from("<html><p>plain words</p>"), bytes(hex)]), "")).toContain(
+      text,
+    );
+  });
+
   it("goes by a byte order mark first and skips charsets that nobody knows", () => {
     expect(decodePage(bytes("ff fe 60 4f"), "text/html; charset=gbk")).toBe("你");
     expect(decodePage(meta("gbk", gbk), "text/html; charset=klingon")).toContain("你好");

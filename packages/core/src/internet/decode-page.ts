@@ -36,19 +36,29 @@ function decodeStrictly(bytes: Uint8Array, label: string, isCut: boolean): strin
   }
 }
 
-/** Whether a text that was decoded by a guess reads like one: its letters are mostly those that people write. */
-function isPlausible(text: string): boolean {
-  const beyond = text.match(/[^\x00-\x7f]/gu)?.length ?? 0;
-  const common = text.match(/[\u4e00-\u9fff\u3040-\u30ff\uff00-\uff60\u3000-\u303f“”‘’]/g)?.length ?? 0;
-  return common > beyond * 0.8;
-}
+const hiragana = /[\u3040-\u309f]/g;
+const hangul = /[\uac00-\ud7a3]/g;
+const chinese = /[\u4e00-\u9fff\u3040-\u30ff\uff00-\uff60\u3000-\u303f“”‘’]/g;
+
+/**
+ * What a page that says nothing may be written in, and the part of its letters beyond ASCII that shows it. The bytes of
+ * nearly any of them make characters in the others too: those that prove themselves come first.
+ */
+const guesses = [
+  { label: "shift_jis", letters: hiragana, share: 0.2 },
+  { label: "euc-jp", letters: hiragana, share: 0.2 },
+  { label: "euc-kr", letters: hangul, share: 0.9 },
+  { label: "gb18030", letters: chinese, share: 0.8 },
+  { label: "big5", letters: chinese, share: 0.8 },
+];
 
 function guess(bytes: Uint8Array, isCut: boolean): string {
   const asUnicode = decodeStrictly(bytes, "utf-8", isCut);
   if (asUnicode !== undefined) return asUnicode;
-  for (const label of ["gb18030", "shift_jis", "big5"]) {
+  for (const { label, letters, share } of guesses) {
     const text = decodeStrictly(bytes, label, isCut);
-    if (text !== undefined && isPlausible(text)) return text;
+    const beyond = text?.match(/[^\x00-\x7f]/gu)?.length ?? 0;
+    if (text !== undefined && (text.match(letters)?.length ?? 0) > beyond * share) return text;
   }
   return new TextDecoder("windows-1252").decode(bytes);
 }

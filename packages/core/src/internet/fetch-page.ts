@@ -57,8 +57,9 @@ async function open(
 
 function isHtml(mediaType: string, text: string): boolean {
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) return true;
-  const isUnsure = mediaType === "" || mediaType === "application/octet-stream";
-  return isUnsure && /^\s*(?:<!--[^]*?-->\s*)?<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 2_000));
+  // A page that is sent as an image or a file is still one; as source it was meant where it says so.
+  const isSource = /^text\/|[/+](?:json|xml|javascript)$/.test(mediaType);
+  return !isSource && /^\s*(?:<!--[^]*?-->\s*)?<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 2_000));
 }
 
 function indentJson(text: string): string {

@@ -93,6 +93,8 @@ describe("what a page is shown as", () => {
     ["application/xml", "<a><b/></a>", "<a><b/></a>"],
     ["", "<!DOCTYPE html><p>found out</p>", "found out"],
     ["application/octet-stream", "just text", "just text"],
+    ["application/pdf", "<!doctype html><p>no file</p><script>x()</script>", "no file"],
+    ["text/plain", "<!doctype html><p>source</p>", "<!doctype html><p>source</p>"],
   ])("of type %s is %s", async (type, body, shown) => {
     answer = (_, response) => {
       if (type === "") response.end(body);
@@ -170,6 +172,11 @@ describe("redirects", () => {
     const result = await runWebFetch({ url: at("/a") }, context, partsOf());
     expect(textOf(result)).toContain(`was not opened: ${at("/secret")}`);
     expect(server.requests).toHaveLength(1);
+  });
+
+  it("to what is no address name what was written", async () => {
+    answer = (_, response) => response.writeHead(302, { location: "http://[broken" }).end();
+    expect(await textAt(at("/a"))).toContain("Not a web address: http://[broken");
   });
 
   it("without end are refused", async () => {

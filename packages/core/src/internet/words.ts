@@ -2,7 +2,7 @@ import type { Language } from "../protocol/index.ts";
 import { createAreaWords } from "../protocol/text/area.ts";
 import { internetResultTexts } from "../protocol/text/internet-results.ts";
 import { networkTexts } from "../protocol/text/network.ts";
-import type { NetworkRefused } from "../network/guard.ts";
+import { NetworkRefused } from "../network/guard.ts";
 import { createOutsideWords, type OutsideWords } from "../tool/mark-outside.ts";
 import { connectionCode } from "./page.ts";
 
@@ -42,7 +42,8 @@ export function createWording(language: Language): Wording {
     reason(error) {
       const code = connectionCode(error);
       if (code === "ECONNREFUSED") return words("internet.reason.refused");
-      if (code === "ENOTFOUND" || code === "EAI_AGAIN") return words("internet.reason.unknown");
+      const isUnknown = error instanceof NetworkRefused && error.reason === "dns";
+      if (isUnknown || code === "ENOTFOUND" || code === "EAI_AGAIN") return words("internet.reason.unknown");
       if (/TIMEOUT|ETIMEDOUT/.test(code)) return words("internet.reason.timeout");
       if (tlsCode.test(code)) return words("internet.reason.tls");
       return words("internet.reason.other", { code: code || "?" });

@@ -124,7 +124,11 @@ describe("a server at an address", () => {
 
   it("that is not there is named, and what it said back is without what was entered", async () => {
     const port = await freePort();
-    expect(await stage.create().open(at(port)).tools().catch(String)).toContain("could not be reached");
+    expect(await stage.create().open(at(port)).tools().catch(String)).toMatch(
+      new RegExp(`could not be reached\\. connect ECONNREFUSED 127\\.0\\.0\\.1:${port}$`),
+    );
+    const mute = await serve((_, response) => response.writeHead(405).end());
+    expect(await stage.create().open(at(mute.port)).tools().catch(String)).toMatch(/\(HTTP 405\)$/);
     const angry = await serve((request, response) =>
       response.writeHead(500).end(`what is ${String(request.headers["x-api-key"])}?`),
     );

@@ -49,7 +49,8 @@ export async function createClient(setup: ClientSetup): Promise<Client> {
       capabilities: { roots: {}, sampling: {}, elicitation: { form: { applyDefaults: true }, url: {} } },
       jsonSchemaValidator: unchecked,
       versionNegotiation: { mode: setup.negotiation },
-      listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => setup.onToolsChanged() } },
+      // At once: what is called next has to be what the server has by then.
+      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => setup.onToolsChanged() } },
     },
   );
   client.setRequestHandler("roots/list", () => ({

@@ -45,12 +45,17 @@ export function missingScope(error: unknown): string | undefined {
   return undefined;
 }
 
+/** What the SDK tries first is its own affair: what came of it is not. */
+const ofTrying = /^Version negotiation (?:probe )?failed: /;
+
 function messageOf(error: unknown): string {
-  // `fetch failed` says nothing: what it was caused by does.
   const all = [...chain(error)]
-    .map((each) => each.message)
+    .map((each) => each.message.replace(ofTrying, "").replace(/:\s*$/, ""))
+    // It says nothing: what it was caused by does.
     .filter((text) => text !== "" && text !== "fetch failed");
-  return quote(all.at(0) ?? String(error));
+  const text = quote(all.at(0) ?? String(error));
+  const status = statusOf(error);
+  return status === undefined || text.includes(String(status)) ? text : `${text} (HTTP ${status})`;
 }
 
 /** A server that is a process has ended: how, and what it printed last. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, failureOf, until, useConnections } from "./connections.fixture.ts";
+import { call, failureOf, useConnections } from "./connections.fixture.ts";
 
 const stage = useConnections();
 const megabyte = 1024 * 1024;
@@ -94,7 +94,7 @@ describe("lists of tools", () => {
     let changes = 0;
     const stop = connection.onToolsChanged(() => (changes += 1));
     await call(connection, "change");
-    await until(() => changes).toBe(1);
+    expect(changes).toBe(1);
     expect((await connection.tools()).map((tool) => tool.name)).toEqual(["echo", "added"]);
     stop();
   });

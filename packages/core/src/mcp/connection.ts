@@ -129,6 +129,8 @@ export interface McpTokens {
   get(address: string): Promise<string | undefined>;
   set(address: string, value: string): Promise<void>;
   delete(address: string): Promise<void>;
+  /** Does something while nobody else who asks for this does, for the same address and in whatever process. */
+  alone<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface McpLogin {

@@ -13,14 +13,17 @@ export interface OAuthProviderOptions {
   onPage(url: URL): void | Promise<void>;
 }
 
+/** A client that a person got from the server's owner, in the words of the protocol. */
+export function toClient(client: McpOAuthClient | undefined) {
+  if (!client) return undefined;
+  const { clientId, clientSecret } = client;
+  return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+}
+
 /** What the SDK's OAuth flow keeps, in the store of one server; the verifier of PKCE stays in memory. */
 export function createOAuthProvider(options: OAuthProviderOptions): OAuthClientProvider {
   const { store } = options;
-  const { clientId, clientSecret } = options.client ?? {};
-  const known =
-    clientId === undefined
-      ? undefined
-      : { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+  const known = toClient(options.client);
   let verifier = "";
   return {
     get redirectUrl() {
@@ -36,7 +39,9 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthClientP
       };
     },
     state: () => options.state,
-    clientInformation: async () => known ?? (await store.read()).client,
+    // It was entered for the server, and so for whoever gives its tokens.
+    clientInformation: async (context) =>
+      known ? { ...known, ...(context ? { issuer: context.issuer } : {}) } : (await store.read()).client,
     saveClientInformation: (client) => (known ? undefined : store.change({ client })),
     tokens: async () => (await store.read()).tokens,
     saveTokens: (tokens) => store.change({ tokens }),

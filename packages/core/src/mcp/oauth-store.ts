@@ -19,6 +19,8 @@ export interface LoginStore {
   /** A value of undefined forgets that part. */
   change(parts: { [K in keyof StoredLogin]?: StoredLogin[K] | undefined }): Promise<void>;
   clear(): Promise<boolean>;
+  /** Does something while nobody else who asks for this does, for the same address and in whatever process. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The address that a login is kept under: a token goes only to the server that it was given for. */
@@ -69,5 +71,6 @@ export function createLoginStore(
       if (had) await tokens.delete(address);
       return had;
     },
+    alone: (work) => tokens.alone(address, work),
   };
 }

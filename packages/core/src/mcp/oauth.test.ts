@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTokenFile } from "../environment/mcp-tokens.ts";
 import { nodeServer, serverOf, signal, useConnections } from "./connections.fixture.ts";
 import type { McpServer } from "./connection.ts";
 import { isLoginPage } from "./oauth-page.ts";
@@ -11,6 +15,7 @@ const tokens = {
   get: async (address: string) => kept.get(address),
   set: async (address: string, value: string) => void kept.set(address, value),
   delete: async (address: string) => void kept.delete(address),
+  alone: <T>(_address: string, work: () => Promise<T>) => work(),
 };
 
 beforeEach(async () => {
@@ -83,6 +88,51 @@ describe("a server that asks for a login", () => {
     expect(await call()).toMatchObject({ content: [{ text: "access-token-3" }] });
   });
 
+  it("gets one new token for all processes that share a login", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "mcp-login-"));
+    try {
+      const [one, other] = [0, 1].map(() => {
+        const connections = stage.create({ tokens: createTokenFile(join(folder, "mcp-tokens.json")) });
+        const call = () => connections.open(at()).call("any", {}, { signal: signal() });
+        return { connections, call };
+      });
+      await one?.connections.login(at(), { open: agree, signal: signal() });
+      await Promise.all([one?.call(), other?.call()]);
+      oauth.valid.clear();
+      const results = await Promise.all([one?.call(), other?.call()]);
+      for (const result of results) expect(result).toMatchObject({ content: [{ text: "access-token-2" }] });
+      expect(oauth.seen.filter(({ form }) => form.get("grant_type") === "refresh_token")).toHaveLength(1);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("keeps a login that cannot be renewed now, and says so in words of its own only", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const connections = stage.create({ tokens });
+    await connections.login(at(), { open: agree, signal: signal() });
+    const connection = connections.open(at());
+    const call = () => connection.call("any", {}, { signal: signal() });
+    await call();
+    oauth.valid.clear();
+    for (const refusal of ["server_error", "temporarily_unavailable"]) {
+      oauth.refusal = refusal;
+      await expect(call()).rejects.toMatchObject({ kind: "renewal" });
+    }
+    oauth.refusal = undefined;
+    expect(await call()).toMatchObject({ content: [{ text: "access-token-2" }] });
+    for (const refusal of ["invalid_grant", "invalid_client"]) {
+      oauth.valid.clear();
+      oauth.refusal = refusal;
+      await expect(call()).rejects.toMatchObject({ kind: "login" });
+      oauth.refusal = undefined;
+      await connections.login(at(), { open: agree, signal: signal() });
+    }
+    expect(oauth.seen.filter(({ path }) => path === "/register")).toHaveLength(3);
+    expect(warn.mock.calls).toEqual([]);
+    warn.mockRestore();
+  });
+
   it("gets more rights by another login when they are needed", async () => {
     const connections = stage.create({ tokens });
     await connections.login(at(), { open: agree, signal: signal() });
@@ -108,6 +158,7 @@ describe("a server that asks for a login", () => {
       expect(new URL(page).searchParams.get("client_id")).toBe("known-client");
       agree(page);
     };
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const connections = stage.create({ tokens });
     await connections.login(serverOf(launch), { open, signal: signal() });
     expect(oauth.seen.map(({ path }) => path)).not.toContain("/register");
@@ -118,6 +169,8 @@ describe("a server that asks for a login", () => {
     expect(await connections.open(serverOf(launch)).call("any", {}, { signal: signal() })).toMatchObject({
       content: [{ text: "access-token-2" }],
     });
+    expect(warn.mock.calls).toEqual([]);
+    warn.mockRestore();
   });
 
   it("does not take the token along to another origin", async () => {

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { CheckedAddress } from "./guard.ts";
 import { portOf } from "./parse-target.ts";
 import { pinnedLookup } from "./pinned-lookup.ts";
+import { proxyStatusHeader } from "./proxy-status.ts";
 import { authorizeProxy, loadHttp } from "./upstream.ts";
 
 const connectMs = 10_000;
@@ -9,12 +10,12 @@ const connectMs = 10_000;
 const idleMs = 5 * 60_000;
 const maxHeaderBytes = 64 * 1024;
 
-/** Headers of one connection, not of the message. */
-const ofConnection = new Set(
-  "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
-    " ",
-  ),
-);
+/** Headers of one connection, not of the message; and the one that only we answer with. */
+const ofConnection = new Set([
+  ..."connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer".split(" "),
+  ..."transfer-encoding upgrade".split(" "),
+  proxyStatusHeader,
+]);
 
 /** Name and value in turn, as they came, without those of the connection. */
 function passHeaders({ rawHeaders, headers }: IncomingMessage): string[] {

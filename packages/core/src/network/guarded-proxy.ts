@@ -6,6 +6,7 @@ import { NetworkRefused, type CheckedAddress, type Guard } from "./guard.ts";
 import { isThisMachine } from "./judge-address.ts";
 import { openTunnel } from "./open-tunnel.ts";
 import { nameTarget, parseTarget, portOf } from "./parse-target.ts";
+import { proxyStatusHeader, writeProxyStatus } from "./proxy-status.ts";
 
 export interface RefusedTarget {
   target: string;
@@ -63,6 +64,7 @@ function endRequest(response: ServerResponse, status: number, text: string): voi
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-store",
     ...(status === 407 ? { "proxy-authenticate": 'Basic realm="skillmint"' } : {}),
+    ...(status === 502 ? { [proxyStatusHeader]: writeProxyStatus(text) } : {}),
     connection: "close",
   });
   response.end(`${text}\n`);

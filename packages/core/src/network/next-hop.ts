@@ -1,5 +1,5 @@
 import { NetworkRefused, type GuardedRequest } from "./guard.ts";
-import { nameTarget, parseTarget } from "./parse-target.ts";
+import { nameTarget, nameText, parseTarget } from "./parse-target.ts";
 
 const redirectStatus = new Set([301, 302, 303, 307, 308]);
 /** What may be told to another origin than the one that a request was made for. */
@@ -19,7 +19,7 @@ export function isRedirect(response: Pick<Response, "status" | "headers">): bool
 /** The address that a redirect names, parsed and judged as far as can be without looking its host up. */
 export function redirectTarget(from: URL, location: string): URL {
   if (/[\x00-\x1f\x7f]/.test(location) || !URL.canParse(location, from.href))
-    throw new NetworkRefused("not-a-url", nameTarget(from));
+    throw new NetworkRefused("not-a-url", nameText(location));
   // As text where it names a host itself, because what `URL` made of it hides how that was written.
   const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(location);
   const next = parseTarget(isWhole ? location : new URL(location, from));

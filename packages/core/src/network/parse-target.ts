@@ -8,7 +8,8 @@ export function nameTarget(url: URL): string {
   return `${url.protocol}//${url.host}`;
 }
 
-function nameText(text: string): string {
+/** The same of a text that is no address. */
+export function nameText(text: string): string {
   const [start = ""] = text.replace(/\/\/[^/?#]*@/, "//").split(/[?#]/);
   return start.replaceAll(/[\x00-\x20\x7f]+/g, " ").slice(0, 100);
 }

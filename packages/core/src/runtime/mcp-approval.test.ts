@@ -24,6 +24,10 @@ describe("a server of a repository", () => {
       diagnostics: [],
       untrusted: true,
     });
+    await expect(stage.runtime.mcp.tools("plain", stage.place)).rejects.toMatchObject({
+      code: "mcp-server-unknown",
+      detail: expect.stringContaining("skillmint trust"),
+    });
     expect(await stage.starts()).toBe(0);
   });
 

@@ -21,12 +21,14 @@ async function read(html: string): Promise<SearchHit[]> {
   /** The element that the part ends with. */
   let holder: ElementNode | undefined;
   let isChallenge = false;
+  let isEmpty = false;
   /** How deep below an advertisement this is. */
   let adDepth = 0;
   await readHtml(html, {
     enter(element) {
       const classes = classesOf(element);
       isChallenge ||= classes.some((name) => name.startsWith("anomaly-modal"));
+      isEmpty ||= classes.some((name) => name.includes("no-result"));
       if (adDepth > 0 || classes.includes("result--ad")) adDepth++;
       if (adDepth > 0) return;
       if (classes.includes("result__a")) {
@@ -45,7 +47,8 @@ async function read(html: string): Promise<SearchHit[]> {
       if (current && part) current[part] += value;
     },
   });
-  if (hits.length === 0 && isChallenge) throw new SearchFailure("challenge");
+  // A page of somebody else, such as one to log in to a network with, says nothing of what there is.
+  if (hits.length === 0 && !isEmpty) throw new SearchFailure(isChallenge ? "challenge" : "unreadable");
   return hits;
 }
 

@@ -10,12 +10,17 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return at;
 }
 
-export function parseReply(text: string): unknown {
+/** The object that every provider answers with. */
+export function parseReply(text: string): object {
+  let reply: unknown;
   try {
-    return JSON.parse(text);
+    reply = JSON.parse(text);
   } catch (error) {
     throw new SearchFailure("unreadable", { cause: error });
   }
+  if (typeof reply !== "object" || reply === null || Array.isArray(reply))
+    throw new SearchFailure("unreadable");
+  return reply;
 }
 
 function textAt(item: unknown, names: readonly string[]): string {

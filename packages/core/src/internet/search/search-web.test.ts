@@ -242,7 +242,9 @@ describe("a provider that fails", () => {
     ["searxng", 403, "Forbidden", "no-json"],
     ["searxng", 200, "<!doctype html><html></html>", "no-json"],
     ["searxng", 200, "{broken", "unreadable"],
+    ["tavily", 200, { results: [null, 5, { title: 1, url: 2 }, { url: "javascript:x" }] }, ""],
     ["duckduckgo", 202, "<html></html>", "challenge"],
+    ["duckduckgo", 200, "<html><title>Welcome to this hotel</title></html>", "unreadable"],
     ["duckduckgo", 200, '<div class="anomaly-modal__mask">Select all ducks</div>', "challenge"],
     ["duckduckgo", 200, '<div class="no-results">No results.</div>', ""],
   ])("%s with %s %j: %s", async (id, status, reply, problem) => {
@@ -250,6 +252,14 @@ describe("a provider that fails", () => {
     if (problem === "") expect(await outcome).toEqual([]);
     else expect(await problemOf(outcome)).toBe(problem);
   });
+
+  it.each(["brave", "tavily", "google", "bing", "bocha", "metaso", "searxng"])(
+    "%s with a reply that is none",
+    async (id) => {
+      for (const reply of ["[]", "null", "5", '"text"', ""])
+        expect(await problemOf(search(id, reply))).toBe("unreadable");
+    },
+  );
 
   it("is told to be unreachable, and its key is not in the message", async () => {
     await server.close();

@@ -76,7 +76,9 @@ export async function searchWeb(
     text = new TextDecoder().decode(bytes);
   } catch (error) {
     options.signal.throwIfAborted();
-    if (error instanceof NetworkRefused || error instanceof SearchFailure) throw error;
+    // A name that nobody knows is what having no network looks like.
+    const isRefused = error instanceof NetworkRefused && error.reason !== "dns";
+    if (isRefused || error instanceof SearchFailure) throw error;
     throw new SearchFailure("unreachable", { cause: error });
   }
   const problem = provider.problems?.[status] ?? usualProblems[status];

@@ -36,6 +36,8 @@ export const mcpConnectionTexts = defineTexts({
     "mcpConnection.failed.loginDenied": "The login to MCP server {server} was refused: {detail}",
     "mcpConnection.failed.loginTime": "Nobody logged in to MCP server {server} within {seconds} s.",
     "mcpConnection.failed.loginFailed": "The login to MCP server {server} did not work. {detail}",
+    "mcpConnection.failed.renewal":
+      "The login to MCP server {server} could not be renewed now. It is kept; a later call tries again. {detail}",
     "mcpConnection.exit.code": "exit code {code}",
     "mcpConnection.exit.signal": "signal {signal}",
     "mcpConnection.tail": "The end of what it printed:\n{tail}",
@@ -76,6 +78,8 @@ export const mcpConnectionTexts = defineTexts({
     "mcpConnection.failed.loginDenied": "登录 MCP 服务器 {server} 被拒绝：{detail}",
     "mcpConnection.failed.loginTime": "{seconds} 秒内无人登录 MCP 服务器 {server}。",
     "mcpConnection.failed.loginFailed": "登录 MCP 服务器 {server} 失败。{detail}",
+    "mcpConnection.failed.renewal":
+      "MCP 服务器 {server} 的登录暂时无法续期；登录仍保留，之后的调用会再试。{detail}",
     "mcpConnection.exit.code": "退出码 {code}",
     "mcpConnection.exit.signal": "信号 {signal}",
     "mcpConnection.tail": "它最后输出的内容：\n{tail}",

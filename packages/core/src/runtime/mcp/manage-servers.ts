@@ -18,6 +18,7 @@ import { listPresets, type McpPreset } from "../../mcp/presets.ts";
 import type { KnownServer, UsableEntry } from "../../mcp/tools-server.ts";
 import { nearestNames } from "../../model/nearest.ts";
 import { SkillmintError, type Diagnostic, type Language } from "../../protocol/index.ts";
+import { loadMcpWords } from "./mcp-words.ts";
 import type { Servers } from "./open-servers.ts";
 
 /** Where a person asks about servers. */
@@ -125,28 +126,44 @@ export function manageServers(options: ManageOptions): Mcp {
     return { servers, entries, diagnostics: [...found.diagnostics, ...diagnostics] };
   }
 
-  function unknown(name: string, entries: readonly ServerEntry[]): SkillmintError {
+  async function isUntrusted(folder: string): Promise<boolean> {
+    if (await trust.find(folder)) return false;
+    const names = await findProjectConfiguration(folder, home);
+    return names.some((name) => name.endsWith(projectServersName));
+  }
+
+  async function unknown(
+    name: string,
+    entries: readonly ServerEntry[],
+    { folder }: McpPlace,
+  ): Promise<SkillmintError> {
     const names = [...new Set(entries.map((entry) => entry.name))];
     const nearest = nearestNames(name, names).join(", ");
+    const hint = (await isUntrusted(folder)) ? (await loadMcpWords(language))("untrusted") : "";
+    const detail = [nearest, hint].filter((line) => line !== "").join("\n");
     return new SkillmintError("mcp-server-unknown", {
       params: { name },
-      ...(nearest === "" ? {} : { detail: nearest }),
+      ...(detail === "" ? {} : { detail }),
     });
   }
 
   /** By its name here, or as it was written. */
-  function find(entries: readonly ServerEntry[], written: string): ServerEntry {
+  async function find(
+    entries: readonly ServerEntry[],
+    written: string,
+    place: McpPlace,
+  ): Promise<ServerEntry> {
     const read = readServerName(written);
     const name = "name" in read ? read.name : written;
     const named = entries.filter((entry) => sameName(entry.name, name));
     const entry = named.find(({ off }) => off === undefined) ?? named[0];
-    if (!entry) throw unknown(written, entries);
+    if (!entry) throw await unknown(written, entries, place);
     return entry;
   }
 
   async function know(name: string, place: McpPlace): Promise<{ known: KnownServer; servers: Servers }> {
     const { servers, entries } = await readAll(place);
-    const entry = find(entries, name);
+    const entry = await find(entries, name, place);
     const { server, off, reason = "" } = entry;
     if (!server || off !== undefined) throw usage(servers.text("mcp.invalid", { name: entry.name, reason }));
     const known = servers.know({ ...entry, server }, { folder: place.folder, roots: [place.folder] });
@@ -168,12 +185,6 @@ export function manageServers(options: ManageOptions): Mcp {
       state: standing.state === "approved" ? "ready" : "approval",
       ...(tools === undefined ? {} : { tools }),
     };
-  }
-
-  async function isUntrusted(folder: string): Promise<boolean> {
-    if (await trust.find(folder)) return false;
-    const names = await findProjectConfiguration(folder, home);
-    return names.some((name) => name.endsWith(projectServersName));
   }
 
   return {
@@ -208,9 +219,10 @@ export function manageServers(options: ManageOptions): Mcp {
     },
     async remove(name, place) {
       const { servers, entries } = await readAll(place);
-      const entry = find(
+      const entry = await find(
         entries.filter(({ from }) => (place.project === true ? from === "project" : true)),
         name,
+        place,
       );
       const { from, file, folder } = entry;
       if (from !== "user" && from !== "project")
@@ -221,7 +233,7 @@ export function manageServers(options: ManageOptions): Mcp {
         from === "user"
           ? await writeUserServer(home, name, undefined, language)
           : (await writeProjectServer(folder, name, undefined, language)).changed;
-      if (!removed) throw unknown(name, entries);
+      if (!removed) throw await unknown(name, entries, place);
       if (entry.server) {
         const usable: UsableEntry = { ...entry, server: entry.server };
         await servers.approvals.forget(usable);
