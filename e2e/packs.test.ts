@@ -34,7 +34,7 @@ it("packs a skill with a key of one's own, tells what it is, and unpacks it as i
   await writeFile(join(folder, ".env"), "TOKEN=secret");
   const packed = await skills("pack", "demo");
   expect(packed).toMatchObject({ code: 0 });
-  expect(packed.stdout).toMatch(/^Packed demo 1\.2\.3: .*demo-1\.2\.3\.skillpack \(.*; files: 2\)/);
+  expect(packed.stdout).toMatch(/^Packed demo 1\.2\.3 of .*demo: .*demo-1\.2\.3\.skillpack \(.*; files: 2\)/);
   expect(packed.stderr).toMatch(/A signing key was made for you: .*keys.signing \(SHA256:/);
   expect(packed.stderr).toContain("Left out: .env\n");
   expect((await stat(join(home(), "keys", "signing"))).mode & 0o777).toBe(0o600);

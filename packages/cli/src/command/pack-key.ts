@@ -8,7 +8,7 @@ import { plain } from "./skills-place.ts";
 
 /** The text of a file that a flag names; `-` is standard input. */
 async function readSecret(context: CliContext, tools: PackTools, file: string): Promise<string> {
-  if (file === "-") return readStdin(context.stdin());
+  if (file === "-") return readStdin(context.stdin(), context.signal);
   try {
     return await readFile(resolve(context.cwd, file), "utf8");
   } catch (error) {

@@ -43,7 +43,7 @@ export interface EnhanceFlags extends WriteFlags {
 
 /** A whole file, never more than fits. */
 async function readBounded(context: CliContext, { words }: SkillWork, file: string): Promise<string> {
-  if (file === "-") return readStdin(context.stdin());
+  if (file === "-") return readStdin(context.stdin(), context.signal);
   const path = resolve(context.cwd, file);
   try {
     const handle = await open(path, "r");

@@ -13,7 +13,7 @@ export interface CreateFlags {
 }
 
 async function readBody(context: CliContext, file: string): Promise<string> {
-  if (file === "-") return readStdin(context.stdin());
+  if (file === "-") return readStdin(context.stdin(), context.signal);
   const path = resolve(context.cwd, file);
   try {
     return await readFile(path, "utf8");

@@ -78,6 +78,7 @@ export async function packSkill(context: CliContext, text: string, flags: PackFl
   if (context.json)
     context.printJson({
       file,
+      folder,
       id,
       name,
       version,
@@ -92,7 +93,14 @@ export async function packSkill(context: CliContext, text: string, flags: PackFl
     });
   else {
     context.print(
-      tools.words("cliPack.packed", { name, version, file: plain(file), files, size: wordBytes(size) }),
+      tools.words("cliPack.packed", {
+        name,
+        version,
+        folder: plain(folder),
+        file: plain(file),
+        files,
+        size: wordBytes(size),
+      }),
     );
     if (!context.quiet) for (const note of notesOf(tools, packed)) context.stderr.write(`${note}\n`);
   }

@@ -8,7 +8,7 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 export function addInstall(skills: Command, run: Run): void {
   skills
     .command("install")
-    .description("installs skills from a pack, folder, zip, git repository, plugin or a host's list")
+    .description("installs skills from a pack, folder, archive, git repository, plugin or a host's list")
     .argument("[source]", "a file, a folder or an address (git: …//subfolder#ref)")
     .option("--passphrase-file <file>", "opens a sealed pack: its first line is the passphrase")
     .option("--identity <file>", "opens a sealed pack: a file of age identities")

@@ -9,5 +9,5 @@ export function isJunk(name: string): boolean {
 
 /** Whether a path in an archive is there only because a file manager made the archive. */
 export function isForeignJunk(path: string): boolean {
-  return /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
+  return /^__MACOSX\/|(?:^|\/)(?:\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 }

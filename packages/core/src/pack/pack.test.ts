@@ -151,6 +151,7 @@ describe("a sealed pack", () => {
     ["noRecipient", { recipients: [] }],
     ["badRecipient", { recipients: ["age1notakey"] }],
     ["badRecipient", { recipients: ["ssh-ed25519 AAAA"] }],
+    ["secretRecipient", { recipients: ["AGE-SECRET-KEY-1CANARY"] }],
     ["emptyPassphrase", { passphrase: "" }],
   ])("is not made without anyone to open it: %s", async (reason, seal) => {
     expect(await reasonOf(makePack({ seal }))).toEqual(["pack-failed", reason]);

@@ -1,103 +1,40 @@
-import { crc32, inflateRaw, type InflateRaw } from "node:zlib";
-import type { Entry, ZipFile } from "yauzl";
 import { SkillmintError } from "../protocol/index.ts";
-import { checkArchiveSizes, readArchiveEntry, type ArchiveEntry } from "./archive-entry.ts";
-import { findPathFault } from "./check-path.ts";
-import { isForeignJunk } from "./junk.ts";
 import { showPath } from "./pack-content.ts";
-import { createPackFault, type PackFault } from "./pack-error.ts";
+import { createPackFault } from "./pack-error.ts";
 import type { PackFile } from "./pack-file.ts";
-import { packLimits, type PackLimits } from "./pack-limits.ts";
+import { packLimits } from "./pack-limits.ts";
+import { readTar } from "./read-tar.ts";
+import { readZip } from "./read-zip.ts";
 import type { VerifyOptions } from "./verify-pack.ts";
 
-/** What stands before each entry of the list at the end; more of them than are counted are more than can be counted. */
-const centralHeader = "PK\x01\x02";
+export type ArchiveKind = "zip" | "tar";
+
+/** What an archive is by its first bytes, whatever it is called: a zip, or a tar that gzip packed. */
+export function findArchiveKind([first, second]: Uint8Array): ArchiveKind | undefined {
+  if (first === 0x50 && second === 0x4b) return "zip";
+  return first === 0x1f && second === 0x8b ? "tar" : undefined;
+}
+
+const readers = { zip: readZip, tar: readTar };
 
 /**
- * The files of a zip that anyone may have made, sorted by path; nothing is written anywhere. All of it or nothing:
- * throws `pack-invalid` for names that leave the folder or clash, links and special files, encrypted or damaged
- * entries, and everything that is or would become too much. Archives inside it are files like others and stay closed.
- * What file managers add (`__MACOSX`, `.DS_Store`) is left out.
+ * The files of a zip or a `.tar.gz` that anyone may have made, sorted by path; nothing is written anywhere. All of it
+ * or nothing: throws `pack-invalid` for names that leave the folder or clash, links and special files, encrypted or
+ * damaged entries, and everything that is or would become too much. Archives inside it are files like others and stay
+ * closed. What file managers add (`__MACOSX`, `.DS_Store`) is left out.
  */
 export async function readArchive(
   bytes: Uint8Array,
   { language, limits = packLimits }: VerifyOptions = {},
 ): Promise<PackFile[]> {
   const fault = createPackFault(language);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kind = findArchiveKind(bytes);
+  if (kind === undefined) throw fault("pack-invalid", "archiveUnknown");
   try {
-    const { zip, entries } = await listEntries(buffer, limits, fault);
-    const files: PackFile[] = [];
-    for (const entry of entries) files.push(await readEntry(zip, buffer, entry, fault));
-    return files;
+    return await readers[kind](bytes, limits, fault);
   } catch (error) {
     if (SkillmintError.is(error)) throw error;
     const what = error instanceof Error ? error.message : String(error);
     throw fault("pack-invalid", "archiveBroken", { what: showPath(what) }, error);
   }
-}
-
-/** What is in it, checked as a whole before anything is inflated. */
-async function listEntries(
-  buffer: Buffer,
-  limits: PackLimits,
-  fault: PackFault,
-): Promise<{ zip: ZipFile; entries: ArchiveEntry[] }> {
-  const { default: yauzl } = await import("yauzl");
-  const zip = await yauzl.fromBufferPromise(buffer, { lazyEntries: true, decodeStrings: false });
-  if (zip.entryCount > limits.entries) throw fault("pack-invalid", "tooMany", { limit: limits.files });
-  const decode = (entry: Entry): string =>
-    yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
-  const entries: ArchiveEntry[] = [];
-  for await (const each of zip.eachEntry()) {
-    const entry = readArchiveEntry(each, decode, fault);
-    if (entry) entries.push(entry);
-  }
-  // Where reading stopped, which the package's types take for a flag.
-  const end = Number(zip.readEntryCursor);
-  if (buffer.toString("latin1", end, end + 4) === centralHeader)
-    throw fault("pack-invalid", "tooMany", { limit: limits.files });
-  checkArchiveSizes(entries, buffer.length, limits, fault);
-  const wanted = entries.filter(({ path }) => !isForeignJunk(path));
-  const bad = findPathFault(wanted.map(({ path }) => path));
-  if (bad) throw fault("pack-invalid", "pathClash", { path: showPath(bad.path) });
-  return { zip, entries: wanted.sort((a, b) => (a.path < b.path ? -1 : 1)) };
-}
-
-async function readEntry(
-  zip: ZipFile,
-  buffer: Buffer,
-  { path, executable, entry }: ArchiveEntry,
-  fault: PackFault,
-): Promise<PackFile> {
-  const broken = (cause?: unknown): SkillmintError =>
-    fault("pack-invalid", "archiveBroken", { what: showPath(path) }, cause);
-  const { fileDataStart, fileName } = await zip.readLocalFileHeaderPromise(entry);
-  // An archive that tells two readers two names is made to deceive one of them.
-  if (!fileName.equals(entry.fileNameRaw)) throw broken();
-  const packed = buffer.subarray(fileDataStart, fileDataStart + entry.compressedSize);
-  const size = entry.uncompressedSize;
-  const bytes = entry.compressionMethod === 0 ? packed : await inflate(packed, size).catch(rethrow(broken));
-  if (bytes.length !== size || packed.length !== entry.compressedSize || crc32(bytes) !== entry.crc32)
-    throw broken();
-  return { path, bytes, executable };
-}
-
-function rethrow(wrap: (cause: unknown) => Error): (cause: unknown) => never {
-  return (cause) => {
-    throw wrap(cause);
-  };
-}
-
-/** Never more than `size`: beyond it, inflating stops. Fails where the packed bytes go on behind their end. */
-function inflate(packed: Uint8Array, size: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const options = { maxOutputLength: Math.max(size, 1), info: true };
-    inflateRaw(packed, options, (error, result) => {
-      if (error) return reject(error);
-      const { buffer, engine } = result as unknown as { buffer: Buffer; engine: InflateRaw };
-      if (engine.bytesWritten !== packed.length) return reject(new Error("bytes behind the end"));
-      resolve(buffer);
-    });
-  });
 }

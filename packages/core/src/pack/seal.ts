@@ -36,6 +36,8 @@ export async function sealBytes(
 }
 
 function addRecipient(encrypter: Encrypter, recipient: string, fault: PackFault): void {
+  // Not with the key in the message.
+  if (/^\s*age-secret-key-/i.test(recipient)) throw fault("pack-failed", "secretRecipient");
   try {
     encrypter.addRecipient(recipient);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
 import { z } from "zod";
 import { SkillmintError, type Language } from "../../protocol/index.ts";
+import { readJsonFile } from "../read-json-file.ts";
 import { createCassetteWords, type CassetteWords } from "./cassette-words.ts";
 import {
   cassetteFormat,
@@ -203,12 +203,7 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 async function readText(file: string, refuse: Refuse, words: CassetteWords): Promise<string> {
-  try {
-    const { size } = await stat(file);
-    if (size > maxBytes) throw refuse(1, words("cassette.tooLarge", { bytes: size }));
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    if (SkillmintError.is(cause)) throw cause;
-    throw refuse(1, cause instanceof Error ? cause.message : String(cause));
-  }
+  const read = await readJsonFile(file, maxBytes);
+  if ("text" in read) return read.text;
+  throw refuse(1, read.reason === "EFBIG" ? words("cassette.tooLarge", { bytes: maxBytes }) : read.reason);
 }

@@ -1,7 +1,8 @@
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { isAbsolute, join, normalize, relative, sep } from "node:path";
 import type { Diagnostic } from "../../protocol/index.ts";
 import { listJsonFiles } from "../list-json-files.ts";
+import { readJsonFile } from "../read-json-file.ts";
 import type { EvalCase, TriggerCase } from "./eval-case.ts";
 import type { PreparedCase } from "./eval-plan.ts";
 import type { PreparedFile } from "./eval-run.ts";
@@ -72,22 +73,17 @@ export async function loadEvals(
     return name;
   };
   for (const file of files) {
-    const bytes = await readFile(file).catch((error: unknown) =>
-      String((error as { code?: string }).code ?? error),
-    );
-    if (typeof bytes === "string" || bytes.length > maxBytes) {
-      const reason = typeof bytes === "string" ? bytes : `${bytes.length} > ${maxBytes}`;
-      const message = words("eval.unreadable", { reason });
+    const found = await readJsonFile(file, maxBytes);
+    if ("reason" in found) {
+      const message = words("eval.unreadable", found);
       loaded.diagnostics.push({ path: file, severity: "error", code: "eval-unreadable", message });
       continue;
     }
-    const read = readEvalFile(file, bytes.toString("utf8"), options);
+    const read = readEvalFile(file, found.text, options);
     // Other tools keep files of their own there: only what a person named must be evals.
     const isForeign = ({ code }: Diagnostic): boolean => code === "eval-form" && !named?.includes(file);
     loaded.diagnostics.push(
-      ...read.diagnostics.map((found) =>
-        isForeign(found) ? { ...found, severity: "warning" as const } : found,
-      ),
+      ...read.diagnostics.map((one) => (isForeign(one) ? { ...one, severity: "warning" as const } : one)),
     );
     for (const trigger of read.triggers)
       loaded.triggers.push({ ...trigger, id: unique("trigger", trigger.id) });

@@ -38,7 +38,8 @@ export function createSandboxedCommand(options: SandboxedCommandOptions): RunCom
       const id = createId("call");
       const result = await runHook({ command, folder, env, input, id, timeoutMs, signal, sandbox });
       const { exitCode, stdout, stderr, stopped } = result;
-      return { ran: true, exitCode, stdout, stderr, ...(stopped === undefined ? {} : { stopped }) };
+      const why = stopped === undefined ? {} : { stopped: options.words(`eval.ended.${stopped}`) };
+      return { ran: true, exitCode, stdout, stderr, ...why };
     } catch (error) {
       if (SandboxError.is(error)) return { ran: false, reason: options.words("eval.noSandbox") };
       if (signal.aborted) return { ran: false, reason: options.words("eval.stopped.cancelled") };

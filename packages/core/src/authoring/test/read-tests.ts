@@ -1,12 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createWords } from "../../environment/environment-texts.ts";
 import { locate, parseJsonc, type JsoncDocument } from "../../environment/jsonc-document.ts";
 import { SkillmintError, type Diagnostic, type Language } from "../../protocol/index.ts";
 import { listJsonFiles } from "../list-json-files.ts";
+import { readJsonFile } from "../read-json-file.ts";
 import { isCassetteText } from "../cassette/format.ts";
 import { skillTest, type FoundTest } from "./skill-test.ts";
 import type { TestWords } from "./test-words.ts";
+
+/** Recordings lie beside the tests, and are read to be known as such. */
+const maxBytes = 256 * 1024 * 1024;
 
 export interface ReadTests {
   tests: FoundTest[];
@@ -76,7 +79,13 @@ export async function readTests(
 ): Promise<ReadTests> {
   const all: ReadTests = { tests: [], diagnostics: [] };
   for (const file of await listJsonFiles(skillFolder, "tests")) {
-    const { tests, diagnostics } = readTestText(file, await readFile(file, "utf8"), options);
+    const read = await readJsonFile(file, maxBytes);
+    if ("reason" in read) {
+      const message = options.words("skillTest.unreadable", read);
+      all.diagnostics.push({ path: file, severity: "error", code: "test-unreadable", message });
+      continue;
+    }
+    const { tests, diagnostics } = readTestText(file, read.text, options);
     all.tests.push(...tests);
     all.diagnostics.push(...diagnostics);
   }

@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { dirname, isAbsolute, normalize, relative, resolve, sep } from "node:path";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import { locate } from "../../environment/jsonc-document.ts";
 import {
   explain,
@@ -8,7 +8,9 @@ import {
   type Diagnostic,
   type Language,
 } from "../../protocol/index.ts";
+import { createCassetteWords } from "../cassette/cassette-words.ts";
 import type { Divergence } from "../cassette/divergence.ts";
+import { wordDifference } from "../cassette/word-divergence.ts";
 import type { PreparedFile } from "../eval/eval-run.ts";
 import type { RunRecord } from "../eval/run-record.ts";
 import { checkTest, type CheckTestEnv, type Unmet } from "./check-test.ts";
@@ -69,7 +71,9 @@ async function prepareFiles({ test, file }: FoundTest, { words }: RunTestsOption
   const { files = {} } = test;
   if (typeof files === "string") {
     const folder = resolve(dirname(file), files);
-    const isFolder = !leaves(files) && (await stat(folder).catch(() => undefined))?.isDirectory() === true;
+    const isInside =
+      !leaves(files) && !leaves(relative(await realPlace(dirname(file)), await realPlace(folder)));
+    const isFolder = isInside && (await stat(folder).catch(() => undefined))?.isDirectory() === true;
     if (!isFolder) throw usage(words("skillTest.filesMissing", { folder: files }));
     return [{ path: ".", from: folder }];
   }
@@ -78,14 +82,22 @@ async function prepareFiles({ test, file }: FoundTest, { words }: RunTestsOption
   return Object.entries(files).map(([path, content]) => ({ path, content }));
 }
 
-function cassetteOf(
+/** Where a path really leads, by the part of it that is there. */
+async function realPlace(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  return real ?? join(await realPlace(dirname(path)), basename(path));
+}
+
+/** It is read and written: a link in the skill's folder may not make it any other file of the person. */
+async function cassetteOf(
   { test, file }: FoundTest,
   skill: SkillWithTests,
   { words }: RunTestsOptions,
-): string | undefined {
+): Promise<string | undefined> {
   if (test.cassette === undefined) return undefined;
   const path = resolve(dirname(file), test.cassette);
-  if (leaves(relative(skill.folder, path)))
+  const [root, place] = [await realPlace(skill.folder), await realPlace(path)];
+  if (leaves(relative(skill.folder, path)) || leaves(relative(root, place)))
     throw usage(words("skillTest.cassetteOutside", { file: test.cassette }));
   return path;
 }
@@ -127,7 +139,7 @@ export async function runTests(
   async function runOne(found: FoundTest, skill: SkillWithTests): Promise<TestReport> {
     const { test, name, file, line } = found;
     const begun = performance.now();
-    const cassette = cassetteOf(found, skill, options);
+    const cassette = await cassetteOf(found, skill, options);
     const how = await chooseHow(cassette);
     const base: TestReport = {
       skill: skill.name,
@@ -172,15 +184,17 @@ export async function runTests(
     { record, divergence, notes }: Played,
   ): Promise<TestReport> {
     const { test, file } = found;
-    const unmet = await checkTest(test.expect, record, options);
+    // A run that left its recording ended there: what it did not get to do is no finding of its own.
+    const unmet = divergence ? [] : await checkTest(test.expect, record, options);
     const fixes = options.update === true ? unmet.flatMap(({ fix }) => (fix ? [fix] : [])) : [];
     const diff = fixes.length > 0 ? await updateTest(found, fixes, language) : undefined;
     const left = unmet.filter(({ fix }) => options.update !== true || !fix);
     const failures = await Promise.all(left.map((one) => toFailure(found, one)));
     if (divergence) {
-      const { step, agent, subject, kind, diff: shown } = divergence;
-      const message = words("skillTest.diverged", { step, agent, subject, kind, diff: shown });
-      failures.unshift({ file, line: await lineOf(found, ["cassette"]), expectation: "cassette", message });
+      const { step, diff: shown } = divergence;
+      const what = wordDifference(divergence, createCassetteWords(language));
+      const message = words("skillTest.diverged", { step, what, diff: shown });
+      failures.push({ file, line: await lineOf(found, ["cassette"]), expectation: "cassette", message });
     }
     const { usage: used } = record;
     const isUpdated = base.how === "record" || diff !== undefined;
@@ -190,7 +204,7 @@ export async function runTests(
       failures,
       ...(divergence ? { divergence } : {}),
       ...(diff === undefined ? {} : { diff }),
-      notes,
+      notes: divergence ? [...notes, words("skillTest.notChecked")] : notes,
       tokens: used.input + used.output,
       ...(used.cost === undefined ? {} : { cost: used.cost }),
     };

@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { contentList } from "./stored-content.ts";
 
-/** `found`: how a skill was before the first change that was kept, or after a change that was made elsewhere. */
-export const versionAction = z.enum(["found", "created", "updated", "enhanced", "rolled-back", "installed"]);
+/**
+ * `found`: how a skill was before the first change that was kept, or after a change that was made elsewhere. `recorded`:
+ * its tests were written anew.
+ */
+export const versionAction = z.enum([
+  "found",
+  "created",
+  "updated",
+  "enhanced",
+  "recorded",
+  "rolled-back",
+  "installed",
+]);
 export type VersionAction = z.infer<typeof versionAction>;
 
 /** Who made a change: a person, or the skill sub-agent whose draft a person approved. */

@@ -13,7 +13,7 @@ export const cassetteTexts = defineTexts({
     "cassette.missingReply": "an earlier request of this agent is missing",
     "cassette.missingPart": "it refers to a part that is not there",
     "cassette.unknownRecord": "this is no record of a cassette",
-    "cassette.tooLarge": "it is too large ({bytes} bytes)",
+    "cassette.tooLarge": "it is larger than {bytes} bytes",
     "cassette.notNew":
       "Only a new session can be recorded: {id} has a past that is not in {file}. Leave out --session and --continue",
     "cassette.bothFlags": "--record and --replay exclude each other",
@@ -62,7 +62,7 @@ export const cassetteTexts = defineTexts({
     "cassette.missingReply": "缺少此智能体较早的请求",
     "cassette.missingPart": "它引用的部分不存在",
     "cassette.unknownRecord": "这不是录制文件中的记录",
-    "cassette.tooLarge": "文件过大（{bytes} 字节）",
+    "cassette.tooLarge": "文件大于 {bytes} 字节",
     "cassette.notNew": "只能录制新会话：{id} 之前的内容不在 {file} 中。请去掉 --session 和 --continue",
     "cassette.bothFlags": "--record 与 --replay 不能同时使用",
     "cassette.diverged": "运行在第 {step} 步偏离了录制文件 {file}：{what}。",

@@ -5,7 +5,7 @@ export const installTexts = defineTexts({
   en: {
     "source.missing": "There is nothing at {source}.",
     "source.unknown":
-      "{source} is nothing that skills can be installed from. A folder with a SKILL.md, a .skillpack, a .zip, a git address (https, ssh or file) or an address of /.well-known/agent-skills can be.",
+      "{source} is nothing that skills can be installed from. A folder with a SKILL.md, a .skillpack, a .zip or .tar.gz, a git address (https, ssh or file) or an address of /.well-known/agent-skills can be.",
     "source.noSkill": "There is no skill in {source}: no SKILL.md at its top or in its folder skills.",
     "source.plain": "{source} would be fetched without encryption. Use https.",
     "source.unreachable": "Cannot fetch {source}: {reason}",
@@ -35,7 +35,7 @@ export const installTexts = defineTexts({
     "known.digest":
       "{name}: what {url} sent is not what the list promises (digest {found}, promised {promised}).",
     "known.noDigest": "{name}: the list promises no digest, so that nothing can be checked.",
-    "known.archive": "{name}: {url} is no zip. Other archives cannot be read.",
+    "known.archive": "{name}: {url} is neither a zip nor a .tar.gz. Other archives cannot be read.",
     "refuse.untrusted":
       "{name} is signed by {fingerprint}, whom you do not trust. To trust this key: skillmint skills signers trust {fingerprint}",
     "refuse.unsigned": "{name} is not signed, and only trusted signers are wanted (--require-trusted).",
@@ -88,7 +88,7 @@ export const installTexts = defineTexts({
   "zh-CN": {
     "source.missing": "{source} 处没有任何内容。",
     "source.unknown":
-      "无法从 {source} 安装技能。可用的来源：含 SKILL.md 的文件夹、.skillpack、.zip、git 地址（https、ssh 或 file）或 /.well-known/agent-skills 地址。",
+      "无法从 {source} 安装技能。可用的来源：含 SKILL.md 的文件夹、.skillpack、.zip 或 .tar.gz、git 地址（https、ssh 或 file）或 /.well-known/agent-skills 地址。",
     "source.noSkill": "{source} 中没有技能：其顶层及 skills 文件夹中都没有 SKILL.md。",
     "source.plain": "{source} 会以未加密方式获取。请使用 https。",
     "source.unreachable": "无法获取 {source}：{reason}",
@@ -115,7 +115,7 @@ export const installTexts = defineTexts({
     "known.badIndex": "无法理解 {source} 处的技能列表：{reason}",
     "known.digest": "{name}：{url} 发送的内容与列表所承诺的不一致（摘要 {found}，承诺 {promised}）。",
     "known.noDigest": "{name}：列表没有给出摘要，无法校验。",
-    "known.archive": "{name}：{url} 不是 zip。无法读取其他压缩格式。",
+    "known.archive": "{name}：{url} 既不是 zip，也不是 .tar.gz。无法读取其他压缩格式。",
     "refuse.untrusted":
       "{name} 由 {fingerprint} 签名，而你并不信任此密钥。信任它：skillmint skills signers trust {fingerprint}",
     "refuse.unsigned": "{name} 没有签名，而此处只接受受信任的签名者（--require-trusted）。",

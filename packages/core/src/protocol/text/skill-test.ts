@@ -2,6 +2,7 @@ import { defineTexts } from "./define-texts.ts";
 
 export const skillTestTexts = defineTexts({
   en: {
+    "skillTest.unreadable": "The file cannot be read: {reason}",
     "skillTest.invalid": "{path}: {reason}",
     "skillTest.unknownKey": "There is no {key} in a test.",
     "skillTest.notContained": "does not contain: {part}\nIt is: {text}",
@@ -23,7 +24,9 @@ export const skillTestTexts = defineTexts({
     "skillTest.asked": "{count} questions were asked.",
     "skillTest.ended": "The run ended: {reason}. Expected: {expected}.",
     "skillTest.notActivated": "The skill {name} was not activated.",
-    "skillTest.diverged": "step {step}, {agent}, {subject}: {kind} is not as it was recorded\n{diff}",
+    "skillTest.diverged": "The run left its recording at step {step}: {what}\n{diff}",
+    "skillTest.notChecked":
+      "What the test expects was not checked: the run ended where it left its recording.",
     "skillTest.noCassette": "There is no cassette {file}. Record it: skillmint skills test {skill} --update",
     "skillTest.cassetteOutside": "The cassette {file} is not in the folder of the skill.",
     "skillTest.filesMissing": "There is no folder {folder} beside the test.",
@@ -41,6 +44,7 @@ export const skillTestTexts = defineTexts({
     "cliTest.stopped": "Stopped before all tests ran.",
   },
   "zh-CN": {
+    "skillTest.unreadable": "无法读取该文件：{reason}",
     "skillTest.invalid": "{path}：{reason}",
     "skillTest.unknownKey": "测试中没有 {key} 这一项。",
     "skillTest.notContained": "不包含：{part}\n实际为：{text}",
@@ -61,7 +65,8 @@ export const skillTestTexts = defineTexts({
     "skillTest.asked": "提出了 {count} 个问题。",
     "skillTest.ended": "运行以此结束：{reason}。期望：{expected}。",
     "skillTest.notActivated": "没有激活技能 {name}。",
-    "skillTest.diverged": "第 {step} 步，{agent}，{subject}：{kind} 与录制时不同\n{diff}",
+    "skillTest.diverged": "运行在第 {step} 步偏离录制：{what}\n{diff}",
+    "skillTest.notChecked": "未检查测试的期望：运行在偏离录制之处已结束。",
     "skillTest.noCassette": "没有录制文件 {file}。录制：skillmint skills test {skill} --update",
     "skillTest.cassetteOutside": "录制文件 {file} 不在技能文件夹内。",
     "skillTest.filesMissing": "测试旁没有文件夹 {folder}。",

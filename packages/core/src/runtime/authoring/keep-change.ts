@@ -14,18 +14,21 @@ async function unlessTooLarge(keep: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Does a change of one's own skill between two states that are kept. */
-export async function keepAround(
+/** Does a change of one's own skills between two states of each that are kept. Others are changed all the same. */
+export async function keepAround<T>(
   home: Pick<Home, "root">,
-  skill: Skill,
+  skills: readonly Skill[],
   change: ChangeNote,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   const versions = openVersionStore(home);
-  const { folder } = skill;
-  if (isOwn(skill)) await unlessTooLarge(() => versions.keep(folder, { action: "found", by: "person" }));
-  await work();
-  if (isOwn(skill)) await unlessTooLarge(() => versions.keep(folder, change));
+  const keep = async (note: ChangeNote): Promise<void> => {
+    for (const skill of skills.filter(isOwn)) await unlessTooLarge(() => versions.keep(skill.folder, note));
+  };
+  await keep({ action: "found", by: "person" });
+  const result = await work();
+  await keep(change);
+  return result;
 }
 
 /** Keeps the first state of a skill. */

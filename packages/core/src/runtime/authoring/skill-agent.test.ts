@@ -275,6 +275,7 @@ describe("versions", () => {
     await expect(authoring.versions.rollback(place(), "tour", 1)).rejects.toMatchObject({
       code: "skill-refused",
     });
+    await expect(authoring.versions.preview(place(), "tour")).rejects.toMatchObject({ code: "usage" });
   });
 });
 

@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Script } from "../../testing/index.ts";
@@ -134,10 +135,18 @@ describe("tests of a skill", () => {
     const [report] = changed.reports;
     expect(report?.state).toBe("failed");
     expect(report?.divergence?.diff).toContain("Write it down quickly.");
-    expect(report?.failures[0]).toMatchObject({ expectation: "cassette" });
+    // What it did not get to do is no finding of its own.
+    expect(report?.failures.map(({ expectation }) => expectation)).toEqual(["cassette"]);
+    expect(report?.failures[0]?.message).toMatch(/^The run left its recording at step 1: .*skill/i);
+    expect(report?.notes.join()).toContain("was not checked");
     const updated = await run({ update: true });
     expect(updated.reports[0]).toMatchObject({ state: "updated", how: "record" });
     expect((await run()).summary).toMatchObject({ passed: 1, failed: 0 });
+    const { versions } = await stage.runtime.authoring();
+    const kept = await versions.history({ folder: stage.temp.folder }, "notes");
+    const actions = kept.versions.map(({ action }) => action);
+    expect(actions).toEqual(["recorded", "found", "recorded", "found"]);
+    expect(kept.versions[0]).toMatchObject({ current: true });
   });
 
   it("writes expectations anew, keeps comments and shows what changed", async () => {
@@ -183,5 +192,45 @@ describe("tests of a skill", () => {
     });
     const result = await run({ update: true });
     expect(result.reports.map(({ state }) => state)).toEqual(["failed", "failed", "updated"]);
+  });
+
+  it("neither reads nor writes through links that lead elsewhere", async () => {
+    stage = await openEvalStage(script, {
+      notes: skill({
+        "a.jsonc": { ...test, cassette: "a.jsonl" },
+        "b.jsonc": { ...test, cassette: "away/b.jsonl" },
+        "c.jsonc": { ...test, cassette: "c.jsonl", files: "away" },
+      }),
+    });
+    const outside = join(stage.temp.folder, "outside");
+    await mkdir(outside);
+    await writeFile(join(outside, "own"), "mine");
+    await symlink(join(outside, "own"), join(folder(), "tests/a.jsonl"));
+    await symlink(outside, join(folder(), "tests/away"));
+    const result = await run({ update: true });
+    expect(result.reports.map(({ failures }) => failures[0]?.message)).toEqual([
+      expect.stringContaining("a.jsonl is not in the folder of the skill"),
+      expect.stringContaining("away/b.jsonl is not in the folder of the skill"),
+      expect.stringContaining("There is no folder away beside the test"),
+    ]);
+    expect(await readdir(outside)).toEqual(["own"]);
+    expect(await readFile(join(outside, "own"), "utf8")).toBe("mine");
+    expect(stage.server.requests).toHaveLength(0);
+  });
+
+  it("goes on beside files that cannot be read", async () => {
+    stage = await openEvalStage(script, { notes: skill({ "z.jsonc": { ...test, skip: true } }) });
+    await mkdir(join(folder(), "tests/a.jsonc"));
+    await symlink("nowhere", join(folder(), "tests/b.jsonc"));
+    execFileSync("mkfifo", [join(folder(), "tests/c.jsonc"), join(folder(), "tests/d.tape")]);
+    await writeFile(join(folder(), "tests/e.jsonc"), JSON.stringify({ ...test, cassette: "d.tape" }));
+    const result = await run();
+    expect(result.reports[0]?.failures[0]?.message).toMatch(/Cannot read the cassette .*d\.tape/);
+    expect(result.diagnostics.map(({ path, message }) => [path.slice(-7), message])).toEqual([
+      ["a.jsonc", "The file cannot be read: EISDIR"],
+      ["b.jsonc", "The file cannot be read: ENOENT"],
+      ["c.jsonc", "The file cannot be read: EISDIR"],
+    ]);
+    expect(result.summary).toEqual({ passed: 0, failed: 4, skipped: 1, updated: 0 });
   });
 });

@@ -11,6 +11,7 @@ import { SkillmintError, type Diagnostic } from "../../protocol/index.ts";
 import type { SkillPlace } from "../skills/skills.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
 import type { Cassettes } from "./cassettes.ts";
+import { keepAround } from "./keep-change.ts";
 import { openModel } from "./open-model.ts";
 import { createPlayTest } from "./play-test.ts";
 import { openRunStore } from "./run-store.ts";
@@ -119,24 +120,28 @@ export function createSkillTests(deps: AuthoringDeps, cassettes: Pick<Cassettes,
         model: () => openModel(deps, options),
         sandbox: isOff ? "off" : hasSandbox ? "on" : "none",
       });
-      return await runTests(chosen, diagnostics, {
-        play,
-        words,
-        evalWords,
-        language,
-        runCommand: createSandboxedCommand({
-          env,
-          home: env["HOME"] ?? homedir(),
-          own: home.root,
-          support,
-          choice: isOff ? "off" : "require",
-          words: evalWords,
-        }),
-        signal: control.signal ?? new AbortController().signal,
-        ...(options.live === undefined ? {} : { live: options.live }),
-        ...(options.update === undefined ? {} : { update: options.update }),
-        ...(control.onProgress ? { onProgress: control.onProgress } : {}),
-      });
+      const all = () =>
+        runTests(chosen, diagnostics, {
+          play,
+          words,
+          evalWords,
+          language,
+          runCommand: createSandboxedCommand({
+            env,
+            home: env["HOME"] ?? homedir(),
+            own: home.root,
+            support,
+            choice: isOff ? "off" : "require",
+            words: evalWords,
+          }),
+          signal: control.signal ?? new AbortController().signal,
+          ...(options.live === undefined ? {} : { live: options.live }),
+          ...(options.update === undefined ? {} : { update: options.update }),
+          ...(control.onProgress ? { onProgress: control.onProgress } : {}),
+        });
+      if (options.update !== true) return await all();
+      const changed = loaded.map(({ skill }) => skill);
+      return await keepAround(home, changed, { action: "recorded", by: "person" }, all);
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   emptyContent,
   type FolderChange,
 } from "../../authoring/versions/compare-contents.ts";
+import { createAuthoringWords } from "../../authoring/words.ts";
 import { digestContent, readContent } from "../../authoring/versions/folder-content.ts";
 import { replaceFolder } from "../../authoring/versions/replace-folder.ts";
 import { createVersionStore, type VersionStore } from "../../authoring/versions/version-store.ts";
@@ -61,7 +62,7 @@ export interface RolledBack {
 
 /**
  * The states that a skill had. Skills are named as everywhere, by id or name. A version that is not there is refused
- * with `version-not-found`, a skill that is not the person's own with `skill-refused`.
+ * with `version-not-found`, going back where nothing older is kept with `usage`, a skill that is not the person's own with `skill-refused`.
  */
 export interface SkillVersions {
   history(place: SkillPlace, name: string): Promise<SkillHistory>;
@@ -127,11 +128,12 @@ export function createSkillVersions({
   skills,
 }: Pick<AuthoringDeps, "home" | "language"> & { skills: { api: Pick<Skills, "find"> } }): SkillVersions {
   const t = createTranslate(language);
+  const words = createAuthoringWords(language);
   const store = openVersionStore(home);
   const find = async (place: SkillPlace, name: string): Promise<Skill> =>
     (await skills.api.find(place, name)).skill;
 
-  function pick(skill: Skill, notes: readonly VersionNote[], version: number | string): VersionNote {
+  function pick(skill: Skill, notes: readonly VersionNote[], version: number): VersionNote {
     const note = notes.find((one) => one.version === version);
     if (note) return note;
     throw new SkillmintError("version-not-found", { params: { name: skill.name, version } });
@@ -141,7 +143,9 @@ export function createSkillVersions({
   function before(skill: Skill, notes: readonly VersionNote[], digest: string): VersionNote {
     const at = notes.findIndex((note) => note.digest === digest);
     const note = notes[at === -1 ? 0 : at + 1];
-    return note ?? pick(skill, notes, "-");
+    if (note) return note;
+    const message = words("authoring.noEarlier", { name: skill.name });
+    throw new SkillmintError("usage", { params: { message } });
   }
 
   async function choose(skill: Skill, version: number | undefined) {

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, stat, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { createHome } from "../../environment/home.ts";
 import { readArchive } from "../../pack/read-archive.ts";
 import { createAuthor, refusal, skillText, usePlaces } from "./install.fixture.ts";
+import { packSkill } from "./pack-skill.ts";
 
 const places = usePlaces();
 const place = () => ({ folder: places.folder });
@@ -80,8 +82,13 @@ describe("exporting", () => {
     const seal = { passphrase: "word" };
     await places.put("s.skillpack", await (await createAuthor()).pack("hidden", { seal }));
     await places.packs().install("s.skillpack", { ...place(), key: seal });
-    expect(await refusal(places.packs().exportSkill("hidden", { ...place(), output: "out" }))).toContain(
-      "is sealed",
-    );
+    const write = () => places.packs().exportSkill("hidden", { ...place(), output: "out" });
+    expect(await refusal(write())).toContain("is sealed");
+    await rm(places.installed("skills.lock"));
+    expect(await refusal(write())).toContain("is sealed");
+    const home = createHome({ env: { SKILLMINT_HOME: places.home }, homedir: places.home });
+    const stand = places.installed("packs", "hidden", "skill", "hidden");
+    const packed = packSkill(stand, {}, { env: {}, home, language: "en" });
+    expect(await refusal(packed)).toContain("It can be passed on as the pack that it came in");
   });
 });

@@ -240,6 +240,9 @@ describe("a pack", () => {
     expect(await places.read("secrets.json")).not.toContain("pack:demo");
     expect(await places.names("packs")).toEqual([]);
     expect(await packs.list({ folder: places.folder })).toEqual([]);
-    expect(await refusal(packs.remove("demo", { folder: places.folder }))).toContain("No skill named demo");
+    for (const name of ["demo", "constructor", "__proto__"])
+      expect(await refusal(packs.remove(name, { folder: places.folder }))).toContain(
+        `No skill named ${name}`,
+      );
   });
 });

@@ -31,12 +31,17 @@ export interface LockFile {
   write(changes: Readonly<Record<string, LockedSkill | undefined>>): Promise<void>;
 }
 
+/** What every object inherits is no skill: names come from outside. */
+function withoutInherited(skills: Record<string, LockedSkill>): Record<string, LockedSkill> {
+  return Object.assign(Object.create(null) as Record<string, LockedSkill>, skills);
+}
+
 export function createLockFile(path: string, words: InstallWords): LockFile {
   async function read(): Promise<Record<string, LockedSkill>> {
     try {
-      return lockSchema.parse(JSON.parse(await readFile(path, "utf8"))).skills;
+      return withoutInherited(lockSchema.parse(JSON.parse(await readFile(path, "utf8"))).skills);
     } catch (error) {
-      if ((error as { code?: string }).code === "ENOENT") return {};
+      if ((error as { code?: string }).code === "ENOENT") return withoutInherited({});
       const isBad = error instanceof SyntaxError || error instanceof z.ZodError;
       const first = error instanceof z.ZodError ? error.issues[0] : undefined;
       const reason = first

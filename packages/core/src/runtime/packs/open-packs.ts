@@ -1,19 +1,19 @@
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { loadConfig } from "../../environment/config.ts";
 import { createHome, type Env } from "../../environment/home.ts";
 import { createSecrets } from "../../environment/secrets.ts";
 import { createGuard } from "../../network/create-guard.ts";
 import { proxyFromVariables } from "../../network/proxy-variables.ts";
+import { readPackFile } from "../../pack/read-pack-file.ts";
 import { verifyPack } from "../../pack/verify-pack.ts";
 import { createTranslate, type Language } from "../../protocol/index.ts";
-import { systemCode } from "../../skill/discover/folders.ts";
 import type { Skill } from "../../skill/skill.ts";
 import { installLocked } from "./install-locked.ts";
 import { findPlaces, packPlaces } from "./install-places.ts";
 import { createInstallWords, refuseInstall } from "./install-words.ts";
 import { createLockFile } from "./lock-file.ts";
+import { findSealedPack } from "./pack-record.ts";
 import { createPackKeys } from "./pack-key.ts";
 import type { InspectOptions, ListedInstall, Packs, PreparedInstall } from "./packs.ts";
 import { removeTrees } from "./place-trees.ts";
@@ -150,20 +150,15 @@ export function openPacks({ env, language, findSkill }: OpenPacksOptions): Packs
       return { name, folder, layer, changed: true, ...locked };
     },
     async verify(file, { folder }) {
-      const path = isAbsolute(file) ? file : resolve(folder, file);
-      try {
-        const { manifest, digest, size, signer } = await verifyPack(await readFile(path), { language });
-        return { manifest, digest, size, signer: await describeSigner(signer, signers) };
-      } catch (error) {
-        if (systemCode(error) !== "ENOENT") throw error;
-        throw refuseInstall(words("source.missing", { source: path }), error);
-      }
+      const bytes = await readPackFile(resolve(folder, file), { language });
+      const { manifest, digest, size, signer } = await verifyPack(bytes, { language });
+      return { manifest, digest, size, signer: await describeSigner(signer, signers) };
     },
     signers,
     async exportSkill(name, options) {
       const { exportSkill } = await import("./export-skill.ts");
       const skill = await (findSkill ?? findOnDisk)({ folder: options.folder }, name);
-      const isSealed = skill.layer === "pack" && ((await person.read())[skill.name]?.sealed ?? false);
+      const isSealed = (await findSealedPack(home.packs, skill.folder)) !== undefined;
       return exportSkill(skill, isSealed, options, { words, t });
     },
   };

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
+import { basename } from "node:path";
 import { z } from "zod";
 import { packPlaces } from "./install-places.ts";
 
@@ -26,4 +27,15 @@ export async function readRecord(packs: string, name: string): Promise<PackRecor
     if (!isBad && (error as { code?: string }).code === undefined) throw error;
     return undefined;
   }
+}
+
+/**
+ * The pack that a skill's folder stands for, if that is sealed: what is on disk of it holds nothing of its content.
+ * `undefined` for every other folder.
+ */
+export async function findSealedPack(packs: string, folder: string): Promise<string | undefined> {
+  const name = basename(folder);
+  const { skill, file } = packPlaces(packs, name);
+  const [own, asked] = await Promise.all([skill, folder].map((path) => realpath(path).catch(() => path)));
+  return own === asked && (await readRecord(packs, name))?.sealed === true ? file : undefined;
 }

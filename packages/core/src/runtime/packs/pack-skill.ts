@@ -13,6 +13,7 @@ import { parseSkill } from "../../skill/parse/parse-skill.ts";
 import type { Finding } from "../../skill/validate/finding.ts";
 import { validateText } from "../../skill/validate/validate-text.ts";
 import { describeSkill } from "./describe-skill.ts";
+import { findSealedPack } from "./pack-record.ts";
 
 export interface PackSkillOptions {
   /** Absent: an open pack. */
@@ -41,7 +42,7 @@ export interface PackedSkill {
 
 /**
  * Makes a pack of a skill's folder. What is validated is what is packed. Fails with `pack-failed` (`skillErrors`) for a
- * skill with errors, and as `createPack`, `readSkillFolder` and `loadSigningKey` do.
+ * skill with errors, (`sealedSkill`) for what stands on disk for a sealed pack, and as `createPack`, `readSkillFolder` and `loadSigningKey` do.
  */
 export async function packSkill(
   folder: string,
@@ -49,6 +50,9 @@ export async function packSkill(
   { env, home, language }: PackSkillPlace,
 ): Promise<PackedSkill> {
   const fault = createPackFault(language);
+  const sealed = await findSealedPack(home.packs, folder);
+  if (sealed !== undefined)
+    throw fault("pack-failed", "sealedSkill", { name: basename(folder), file: sealed });
   const { files, leftOut } = await readSkillFolder(folder, { language });
   const { about, warnings } = readSkillFile(folder, files, language, fault);
   const own =

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
+import { writeRawTar } from "../../pack/tar.fixture.ts";
 import { refusal, skillText, usePlaces, createAuthor } from "./install.fixture.ts";
 
 const places = usePlaces();
@@ -31,6 +32,38 @@ async function zip(
     to?.copy(bytes, at);
   return bytes;
 }
+
+const tar = (files: Readonly<Record<string, string>>): Buffer =>
+  writeRawTar(Object.entries(files).map(([name, text]) => ({ name, text })));
+
+describe("a tar", () => {
+  it("of a skill or of several is installed as a zip is, by what it is and not by its name", async () => {
+    await places.put("alone-1.0.tar.gz", tar({ "./SKILL.md": skillText("alone"), "./x y.md": "x" }));
+    await places.put(
+      "b.tgz",
+      tar({ "r/skills/m/SKILL.md": skillText("m"), "r/skills/n/SKILL.md": skillText("n") }),
+    );
+    await places.put("c.zip", tar({ "top/SKILL.md": skillText("inner") }));
+    const plan = await places.packs().inspect("alone-1.0.tar.gz", { folder: places.folder });
+    expect(plan).toMatchObject({ kind: "tar", skills: [{ name: "alone" }] });
+    for (const name of ["alone-1.0.tar.gz", "b.tgz", "c.zip"]) await install(name);
+    expect(await places.names("skills")).toEqual(["alone", "inner", "m", "n"]);
+    expect(await places.names("skills", "alone")).toEqual(["SKILL.md", "x y.md"]);
+  });
+
+  it("that would leave its folder, has a link or is damaged is refused, and nothing of it stays", async () => {
+    const good = { name: "SKILL.md", text: skillText("a") };
+    for (const bytes of [
+      writeRawTar([good, { name: "../../x" }]),
+      writeRawTar([good, { name: "link", type: "2", link: "/etc" }, { name: "link/x" }]),
+      writeRawTar([good]).subarray(0, 60),
+    ]) {
+      await places.put("bad.tar.gz", bytes);
+      expect(await refusal(install("bad.tar.gz"))).toContain("pack-invalid");
+    }
+    expect(await places.all()).toEqual([]);
+  });
+});
 
 describe("a zip", () => {
   it("of a skill, of a folder with one, and of several is installed", async () => {
@@ -175,17 +208,20 @@ describe("an address", () => {
     );
   const sha = (body: string | Buffer) => `sha256:${createHash("sha256").update(body).digest("hex")}`;
 
-  it("of this machine's network is refused until a person names it; packs and zips come from it then", async () => {
+  it("of this machine's network is refused until a person names it; packs and archives come from it then", async () => {
     const author = await createAuthor();
     const url = await serve({
       "/demo.skillpack": Buffer.from(await author.pack("demo")),
       "/x.zip": await zip({ "SKILL.md": skillText("zipped") }),
+      "/x.tar.gz": tar({ "SKILL.md": skillText("tarred") }),
       "/page": "<html>",
     });
     expect(await refusal(install(`${url}/demo.skillpack`))).toContain("Cannot fetch");
     await allow(url);
     await install(`${url}/demo.skillpack`);
     await install(`${url}/x.zip`);
+    await install(`${url}/x.tar.gz`);
+    expect(await places.names("skills")).toEqual(["tarred", "zipped"]);
     expect(await places.names("packs")).toEqual(["demo"]);
     expect(await refusal(install(`${url}/page`))).toContain("nothing that skills can be installed from");
     expect(await refusal(install(`${url}/gone.zip`))).toContain("HTTP 404");
@@ -193,9 +229,10 @@ describe("an address", () => {
   });
 
   it("with a list of skills gives them, each by its digest", async () => {
-    const [text, archive] = [
+    const [text, archive, tarred] = [
       skillText("listed"),
       await zip({ "SKILL.md": skillText("packed"), "a.md": "x" }),
+      tar({ "SKILL.md": skillText("tarred"), "b.md": "x" }),
     ];
     const at = "/.well-known/agent-skills";
     const entry = (name: string, type: string, url: string, digest: string) => ({
@@ -210,6 +247,7 @@ describe("an address", () => {
       skills: [
         entry("listed", "skill-md", "listed/SKILL.md", sha(text)),
         entry("packed", "archive", `${at}/packed.zip`, sha(archive)),
+        entry("tarred", "archive", "tarred.tar.gz", sha(tarred)),
         entry("odd", "model", "odd", sha("")),
       ],
     };
@@ -217,13 +255,15 @@ describe("an address", () => {
       [`${at}/index.json`]: JSON.stringify(index),
       [`${at}/listed/SKILL.md`]: text,
       [`${at}/packed.zip`]: archive,
+      [`${at}/tarred.tar.gz`]: tarred,
     };
     const url = await serve(files);
     await allow(url);
     const plan = await places.packs().inspect(`${url}${at}/`, { folder: places.folder });
     expect(plan).toMatchObject({ kind: "well-known", leftOut: [{ path: "odd" }] });
     await install(`${url}${at}`);
-    expect(await places.names("skills")).toEqual(["listed", "packed"]);
+    expect(await places.names("skills")).toEqual(["listed", "packed", "tarred"]);
+    expect(await places.names("skills", "tarred")).toEqual(["SKILL.md", "b.md"]);
     files[`${at}/listed/SKILL.md`] = skillText("listed", "Other.");
     expect(await refusal(install(`${url}${at}/listed`))).toContain("not what the list promises");
     files[`${at}/index.json`] = JSON.stringify({ skills: [{ name: "x" }] });

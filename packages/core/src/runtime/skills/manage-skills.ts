@@ -108,7 +108,7 @@ export async function rewriteSkill(
   await withFileLock(join(home.root, "skill-texts"), () =>
     asNotFound(skill, t, async () => {
       const { keepAround } = await import("../authoring/keep-change.ts");
-      await keepAround(home, skill, { action: "updated", by: "person" }, () => updateSkill(skill, next, t));
+      await keepAround(home, [skill], { action: "updated", by: "person" }, () => updateSkill(skill, next, t));
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { open, realpath, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { readArchive } from "../../../pack/read-archive.ts";
+import { findArchiveKind, readArchive } from "../../../pack/read-archive.ts";
 import { manifestName, signatureName } from "../../../pack/pack-layout.ts";
 import { verifyPack } from "../../../pack/verify-pack.ts";
 import { systemCode } from "../../../skill/discover/folders.ts";
@@ -17,9 +17,9 @@ import { findIndex, readWellKnown } from "./read-well-known.ts";
 import type { LeftOut, ReadSource, SourceContext, SourceKind } from "./source.ts";
 import { megabytes, sourceLimits } from "./source-limits.ts";
 
-/** `code-review-1.2.zip` → `code-review-1.2`. */
+/** `code-review-1.2.zip` and `code-review-1.2.tar.gz` → `code-review-1.2`. */
 function stem(name: string): string {
-  return name.replace(/\.[a-z]+$/i, "") || name;
+  return name.replace(/(?:\.tar)?\.[a-z]+$/i, "") || name;
 }
 
 /** Whether an archive begins as packs do, whatever it is called. */
@@ -73,10 +73,10 @@ async function fromBytes(
     const verified = await verifyPack(bytes, { language });
     return { kind: "pack", address, skills: [], leftOut: [], pack: { verified, bytes } };
   }
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b)
-    throw refuseInstall(words("source.unknown", { source: address }));
+  const kind = findArchiveKind(bytes);
+  if (kind === undefined) throw refuseInstall(words("source.unknown", { source: address }));
   const files = await readArchive(bytes, { language });
-  return fromTree(files, { kind: "zip", address, name: stem(name) }, context);
+  return fromTree(files, { kind, address, name: stem(name) }, context);
 }
 
 async function fromPath(path: string, context: SourceContext): Promise<ReadSource> {

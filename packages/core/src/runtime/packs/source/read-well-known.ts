@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { readArchive } from "../../../pack/read-archive.ts";
+import { findArchiveKind, readArchive } from "../../../pack/read-archive.ts";
 import { refuseInstall } from "../install-words.ts";
 import { decodePart } from "./decode-part.ts";
 import { download, plainAddress } from "./download.ts";
@@ -82,7 +82,7 @@ async function readEntry(entry: IndexEntry, index: URL, context: SourceContext):
     throw refuseInstall(words("known.digest", { name, url: plainAddress(url), found, promised }));
   if (entry.type === "skill-md")
     return { folderName: name, files: [{ path: "SKILL.md", bytes, executable: false }] };
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b)
+  if (findArchiveKind(bytes) === undefined)
     throw refuseInstall(words("known.archive", { name, url: plainAddress(url) }));
   const { skills } = findSkills(await readArchive(bytes, { language }), name, words);
   const [skill, ...more] = skills;

@@ -4,7 +4,7 @@ import type { Language } from "../../../protocol/index.ts";
 import type { VerifiedPack } from "../../../pack/verified-pack.ts";
 import type { InstallWords } from "../install-words.ts";
 
-export const sourceKinds = ["pack", "folder", "zip", "git", "plugin", "well-known"] as const;
+export const sourceKinds = ["pack", "folder", "zip", "tar", "git", "plugin", "well-known"] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** What a source holds that is not installed, and why. */

@@ -1,11 +1,10 @@
 import type { Entry } from "yauzl";
-import { isSafePath } from "./check-path.ts";
+import { readArchivePath, type ArchiveSizes } from "./archive-checks.ts";
 import { showPath } from "./pack-content.ts";
 import type { PackFault } from "./pack-error.ts";
-import type { PackLimits } from "./pack-limits.ts";
 
-/** A file of an archive that may be read: where its bytes are and how many they become. */
-export interface ArchiveEntry {
+/** A file of a zip that may be read: where its bytes are and how many they become. */
+export interface ZipFileEntry extends ArchiveSizes {
   path: string;
   executable: boolean;
   entry: Entry;
@@ -29,18 +28,16 @@ function decodeName(entry: Entry, decode: (entry: Entry) => string): string {
 }
 
 /**
- * What an entry of an archive is: a file, or `undefined` for a folder. Throws `pack-invalid` for one that is a link or
+ * What an entry of a zip is: a file, or `undefined` for a folder. Throws `pack-invalid` for one that is a link or
  * special, whose name may not be used, or that cannot be read.
  */
-export function readArchiveEntry(
+export function readZipEntry(
   entry: Entry,
   decode: (entry: Entry) => string,
   fault: PackFault,
-): ArchiveEntry | undefined {
-  const name = decodeName(entry, decode).normalize("NFC");
-  const isFolder = name.endsWith("/");
-  const path = isFolder ? name.slice(0, -1) : name;
-  if (!isSafePath(path)) throw fault("pack-invalid", "unsafePath", { path: showPath(name) });
+): ZipFileEntry | undefined {
+  const name = decodeName(entry, decode);
+  const { path, isFolder } = readArchivePath(name, fault);
   const mode = entry.externalFileAttributes >>> 16;
   const kind = mode & kindMask;
   if (kind !== 0 && kind !== (isFolder ? directory : regular))
@@ -50,29 +47,12 @@ export function readArchiveEntry(
     throw fault("pack-invalid", "archiveEncrypted", { path: showPath(name) });
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
     throw fault("pack-invalid", "archiveMethod", { path: showPath(name) });
-  return { path, executable: (mode & 0o111) !== 0, entry };
+  const { uncompressedSize: size, compressedSize: packed } = entry;
+  return { path, executable: (mode & 0o111) !== 0, size, packed, entry };
 }
 
-/**
- * Refuses what would become too much, by the sizes that the archive declares: nothing is inflated beyond those. Parts
- * of an archive that are used by more than one entry are refused too, as that is how little becomes much.
- */
-export function checkArchiveSizes(
-  entries: readonly ArchiveEntry[],
-  archiveBytes: number,
-  limits: PackLimits,
-  fault: PackFault,
-): void {
-  const { bytes, files, ratio, freeBytes } = limits;
-  if (entries.length > files) throw fault("pack-invalid", "tooMany", { limit: files });
-  const isBomb = (large: number, small: number): boolean => large > freeBytes && large > ratio * small;
-  let total = 0;
-  for (const { entry } of entries) {
-    total += entry.uncompressedSize;
-    if (isBomb(entry.uncompressedSize, entry.compressedSize)) throw fault("pack-invalid", "archiveBomb");
-  }
-  if (isBomb(total, archiveBytes)) throw fault("pack-invalid", "archiveBomb");
-  if (total > bytes) throw fault("pack-invalid", "tooLarge", { limit: Math.floor(bytes / 1024 ** 2) });
+/** Refuses parts of a zip that are used by more than one entry, as that is how little becomes much. */
+export function checkOverlap(entries: readonly ZipFileEntry[], archiveBytes: number, fault: PackFault): void {
   let end = 0;
   const byOffset = entries
     .map(({ entry }) => entry)
