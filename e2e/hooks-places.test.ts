@@ -94,6 +94,36 @@ describe.each(wires)("places of hooks, %s", (...wire) => {
     expect(made).toEqual([true, true, true]);
   });
 
+  it("none run where the person switched them off, in their own file or another client's", async () => {
+    const places = [".skillmint/config.jsonc", ".claude/settings.json"].map((file) => home(file));
+    await put(home(".claude/skills/guard/SKILL.md"), skillText("guard", everyEvent("touch skills")));
+    await put(at(projectFiles[0] ?? ""), { hooks: everyEvent("touch projects") });
+    await stage.cli(["trust"]);
+    const script: Script = [{ calls: [skill("guard")] }, { calls: [bash("true")] }, "end"];
+    const made = () => Promise.all(["own", "skills", "projects"].map((name) => exists(at(name))));
+    for (const off of places) {
+      for (const place of places)
+        await put(place, { hooks: everyEvent("touch own"), disableAllHooks: place === off });
+      const result = await run(script);
+      expect([result.code, result.stderr]).toEqual([0, ""]);
+      expect(await made()).toEqual([false, false, false]);
+    }
+    for (const place of places) await put(place, { hooks: everyEvent("touch own"), disableAllHooks: "yes" });
+    await put(places[0] ?? "", { hooks: everyEvent("touch own") });
+    await run(script);
+    expect(await made()).toEqual([true, true, true]);
+  });
+
+  it("a project switches off its own, never the person's", async () => {
+    await stage.cli(["trust"]);
+    await mine({ PreToolUse: hook("touch own") });
+    await put(at(projectFiles[0] ?? ""), { hooks: everyEvent("touch first") });
+    await put(at(projectFiles[2] ?? ""), { hooks: everyEvent("touch second"), disableAllHooks: true });
+    expect((await run(two)).code).toBe(0);
+    const made = await Promise.all(["own", "first", "second"].map((name) => exists(at(name))));
+    expect(made).toEqual([true, false, false]);
+  });
+
   it("a skill's count while it is active, once where it says so, in its sub-agents too", async () => {
     const folder = home(".claude/skills/guard");
     await put(

@@ -121,6 +121,66 @@ describe.each(wires)("sub-agents, %s", (...wire) => {
     expect(child?.tools).toEqual(["Read", "Bash", "AskUserQuestion"]);
   });
 
+  it("keep their worktree over a question, a restart and more to do", async () => {
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: stage.temp.folder, encoding: "utf8" });
+    git("init", "-q");
+    git("-c", "user.name=T", "-c", "user.email=t@x", "commit", "-q", "--allow-empty", "-m", "first");
+    const agents = join(stage.temp.env["HOME"] ?? "", ".claude", "agents");
+    await mkdir(agents, { recursive: true });
+    const head = "name: Code Builder!\ndescription: Builds.\ntools: Bash\nisolation: worktree";
+    await writeFile(join(agents, "builder.md"), `---\n${head}\n---\nYou build.`);
+    const build = (prompt: string, more = {}) => task(prompt, { subagent_type: "code builder!", ...more });
+    const first = await run(
+      ({ system, turn, last }) => {
+        if (system.startsWith("You build.")) {
+          if (turn === 0 && last.includes("make")) return { calls: [bash("touch built.txt")] };
+          return `built in ${/Folder: (.+)/.exec(system)?.[1]}`;
+        }
+        if (turn === 0) return { calls: [build("make it"), build("look")] };
+        const more = [build("again", { resume: "task_1" }), build("again", { resume: "task_2" })];
+        return turn === 1 ? { calls: more } : "end";
+      },
+      ["--no-sandbox"],
+    );
+    expect(first.code).toBe(3);
+    const last = await stage.cli(["--json", "resume", sessionOf(first), "once"], key);
+    expect(last.code).toBe(0);
+    const texts = results({ events: [...first.events, ...last.events] }, "Task");
+    const places = texts.map((text) => /built in (.+)/.exec(text)?.[1] ?? "");
+    expect(places.map((place) => /work\/\.worktrees\/code-builder-[0-9a-f]{8}$/.test(place))).toEqual(
+      Array(4).fill(true),
+    );
+    // What was never used is gone, and was there again for what it was given to do later.
+    expect(new Set(places).size).toBe(2);
+    const [used] = git("worktree", "list", "--porcelain").match(/\S+\/\.worktrees\/\S+/g) ?? [];
+    expect(git("worktree", "list").trim().split("\n")).toHaveLength(2);
+    const told = texts.filter((text) => text.includes(`It worked in ${used}, on the branch`));
+    expect(told).toHaveLength(2);
+    expect(await readFile(join(used ?? "", "built.txt"), "utf8")).toBe("");
+  });
+
+  it("that cannot work say why, and one that works is not given more to do", async () => {
+    const agents = join(stage.temp.env["HOME"] ?? "", ".claude", "agents");
+    await mkdir(agents, { recursive: true });
+    const head = "name: needy\ndescription: Needs.\nskills: nowhere-to-be-found";
+    await writeFile(join(agents, "needy.md"), `---\n${head}\n---\nYou need.`);
+    const result = await run(({ system, turn }) => {
+      if (isChild(system)) return { text: "worked", delayMs: 600 };
+      const empty = { subagent_type: "", resume: "", model: "", allowed_tools: [] };
+      if (turn === 0) return { calls: [task("x", { subagent_type: "needy" })] };
+      if (turn === 1) return { calls: [task("y", { ...empty, run_in_background: true })] };
+      if (turn === 2) return { calls: [task("z", { resume: "task_2" })] };
+      return "end";
+    });
+    expect(result.code).toBe(0);
+    const [needy, started, busy] = results(result, "Task");
+    expect(needy).toMatch(/ended early \(error\)[^]*nowhere-to-be-found/);
+    expect(started).toMatch(/^Started in the background: task_2\./);
+    expect(busy).toMatch(/^task_2 has not ended yet/);
+    expect(eventsOf(result, "agent.ended").map(({ status }) => status)).toEqual(["error", "done"]);
+  });
+
   it("use only the skills that their kind may use", async () => {
     const home = stage.temp.env["HOME"] ?? "";
     for (const name of ["free", "deploy-all"]) {

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
   createId,
+  explain,
   SkillmintError,
   textOf,
-  toSkillmintError,
   type AskView,
   type CallId,
   type ChildView,
   type Entry,
+  type Language,
   type SessionId,
   type SessionSettings,
   type SessionView,
@@ -35,7 +36,7 @@ export interface ChildResult {
   taskId: string;
   agentType: string;
   status: string;
-  /** The last thing it said. */
+  /** The last thing it said, and what it failed at. */
   text: string;
   /** How many replies it was allowed, where it ended for having made them all. */
   iterations?: number;
@@ -47,6 +48,8 @@ export interface ChildrenOptions {
   /** The place of the parent in the tree of agents. */
   agent: string;
   signal: AbortSignal;
+  /** Of what a child failed at. */
+  language: Language;
   /** Works on the child until it ends or waits. */
   work(childId: SessionId, signal: AbortSignal): Promise<SessionView>;
 }
@@ -66,6 +69,8 @@ export interface Children {
   wait(isIdle: () => boolean): Promise<boolean>;
   /** By the id of the task, or of its session. */
   find(id: string): ChildView | undefined;
+  /** Where a child works. */
+  folderOf(childId: SessionId): Promise<string>;
   /** Waits until a child in the background ended or waits. */
   settle(childId: SessionId, signal: AbortSignal): Promise<void>;
   /** What the whole tree waits for. */
@@ -165,7 +170,7 @@ function isOfRun(view: SessionView) {
 const lookMs = 100;
 
 export function createChildren(options: ChildrenOptions): Children {
-  const { store, log, work } = options;
+  const { store, log, work, language } = options;
   const running = new Map<SessionId, Promise<void>>();
   const nextTaskId = createTaskIds(log.view);
   const controller = new AbortController();
@@ -179,7 +184,8 @@ export function createChildren(options: ChildrenOptions): Children {
     if (!child) throw new SkillmintError("internal", { detail: `no agent.started for ${childId}` });
     const status = endOf(view);
     const last = view.entries.findLast((entry) => entry.kind === "message");
-    const text = last ? textOf(last.content) : "";
+    const failure = view.ended?.error && explain(view.ended.error, language);
+    const text = [last ? textOf(last.content) : "", failure ?? ""].filter((part) => part !== "").join("\n\n");
     const { taskId, agentType } = child;
     if (child.endedAt === undefined)
       await log.append([
@@ -190,16 +196,29 @@ export function createChildren(options: ChildrenOptions): Children {
     return { taskId, agentType, status, text, ...(limited === undefined ? {} : { iterations: limited }) };
   }
 
-  /** A child that breaks is a report too: nothing in the background ends without a word. */
-  async function finishAlone(childId: SessionId): Promise<void> {
+  /** A child that breaks has ended too: none does without a word. */
+  async function finishOrFail(
+    childId: SessionId,
+    childSignal: AbortSignal,
+  ): Promise<ChildResult | SessionView> {
     try {
-      await finish(childId, signal);
+      return await finish(childId, childSignal);
     } catch (error) {
       const child = log.view.children[childId];
-      if (!child || signal.aborted) return;
+      if (!child || childSignal.aborted) throw error;
       const { taskId, agentType } = child;
-      const result = toSkillmintError(error).message;
-      await log.append([{ type: "agent.ended", childId, taskId, agentType, status: "error", result }]);
+      const ended = { taskId, agentType, status: "error" };
+      const text = explain(error, language);
+      await log.append([{ type: "agent.ended", childId, ...ended, result: text }]);
+      return { ...ended, text };
+    }
+  }
+
+  async function finishAlone(childId: SessionId): Promise<void> {
+    try {
+      await finishOrFail(childId, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   }
 
@@ -213,7 +232,7 @@ export function createChildren(options: ChildrenOptions): Children {
   return {
     async run(spec, callSignal) {
       const childId = log.view.calls[spec.callId]?.childId ?? (await begin(options, spec, nextTaskId));
-      const result = await finish(childId, callSignal);
+      const result = await finishOrFail(childId, callSignal);
       if ("taskId" in result) return result;
       throw new Suspended(await collectAsks(store, result));
     },
@@ -233,6 +252,7 @@ export function createChildren(options: ChildrenOptions): Children {
       return true;
     },
     find: (id) => findChild(log.view, id),
+    folderOf: async (childId) => (await openView(store, childId)).folder,
     async settle(childId, callSignal) {
       const aborted = new Promise<void>((resolve) => {
         callSignal.addEventListener("abort", () => resolve(), { once: true });

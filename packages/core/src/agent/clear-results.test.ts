@@ -76,6 +76,28 @@ describe("planShortening", () => {
     expect(texts[4]).toBe("short");
   });
 
+  it("leaves out the images of new results, and of the text around them what fits", async () => {
+    const looks = (result: string): Turn => ({
+      kind: "reply",
+      text: "r",
+      calls: Array.from({ length: 20 }, () => ({ result, image: true })),
+    });
+    for (const [result, room] of [
+      ["", 22_000],
+      ["see", 22_000],
+      [long, 10_000],
+    ] as const) {
+      const { view, units, sizes } = await plan([prompt, looks(result)], room);
+      expect(sizes.total).toBeGreaterThan(room);
+      const clearing = planShortening(units, sizes);
+      if (clearing) append(view, { type: "results.cleared", ...clearing });
+      const after = await unitsOf(view);
+      expect((await sizesOf(after, room)).total).toBeLessThan(room);
+      expect(textOf(messagesOf(after)[2]?.content ?? [])).toContain(result.slice(0, 100));
+      expect(planShortening(after, await sizesOf(after, room))).toBeUndefined();
+    }
+  });
+
   it("has nothing to do where no result is long", async () => {
     const { units, sizes } = await plan([prompt, reply("short")], 1);
     expect(planShortening(units, sizes)).toBeUndefined();

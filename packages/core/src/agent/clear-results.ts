@@ -9,7 +9,7 @@ import {
 } from "../protocol/index.ts";
 import { outputPath } from "../tool/bound.ts";
 import type { BlobReader, ContextUnit } from "./context.ts";
-import type { TokenMeter } from "./measure-text.ts";
+import { countImages, imageTokens, type TokenMeter } from "./measure-text.ts";
 
 /** What stands for a cleared result is about so long: shorter ones stay. */
 const noteChars = 200;
@@ -30,7 +30,7 @@ export function shortenResults(unit: ContextUnit, chars: number, t: Translate): 
   const messages = unit.messages.map((message): ModelMessage => {
     if (message.role !== "tool" || unit.firm?.has(message.callId)) return message;
     const text = textOf(message.content);
-    const images = message.content.filter((part) => part.type === "image").length;
+    const images = countImages(message);
     const isLong = text.length > chars + noteChars;
     if (!isLong && images === 0) return message;
     const head = isLong ? cutText(text, chars) : text;
@@ -118,30 +118,35 @@ export async function planClearing(
   return before !== undefined && left <= enough ? { before, chars: 0 } : undefined;
 }
 
-/** How many characters of each result of the newest reply can stay, where that reply alone is too much. */
+/**
+ * How many characters of each result of the newest reply can stay, where that reply alone is too much. Its images go:
+ * the model can look at fewer of them.
+ */
 export function planShortening(
   units: readonly ContextUnit[],
-  { sizes, total, room }: ContextSizes,
+  { sizes, total, room, scale }: ContextSizes,
 ): Clearing | undefined {
   const index = units.findLastIndex((unit) => unit.kind === "reply");
   const unit = units[index];
   if (!unit) return undefined;
-  const lengths = unit.messages.flatMap((message) =>
-    message.role === "tool" && !unit.firm?.has(message.callId) ? [textOf(message.content).length] : [],
+  const results = unit.messages.filter(
+    (message) => message.role === "tool" && !unit.firm?.has(message.callId),
   );
+  const lengths = results.map((message) => textOf(message.content).length);
+  const images = results.reduce((sum, message) => sum + countImages(message), 0);
   const chars = lengths.reduce((sum, length) => sum + length, 0);
-  const tokens = sizes[index] ?? 0;
-  if (chars === 0 || tokens === 0) return undefined;
-  const wanted = Math.max(0, (room * 0.9 - (total - tokens)) / tokens) * chars - lengths.length * noteChars;
+  const size = sizes[index] ?? 0;
+  const tokens = Math.max(1, size - images * imageTokens * scale);
+  const wanted = Math.max(0, (room * 0.9 - (total - size)) / tokens) * chars - lengths.length * noteChars;
   let low = 0;
-  let high = Math.max(...lengths);
+  let high = Math.max(0, ...lengths);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const sum = lengths.reduce((all, length) => all + Math.min(length, middle), 0);
     if (sum <= wanted) low = middle;
     else high = middle - 1;
   }
-  return lengths.some((length) => length > low + noteChars)
+  return images > 0 || lengths.some((length) => length > low + noteChars)
     ? { before: unit.seq + 1, chars: low }
     : undefined;
 }

@@ -176,6 +176,7 @@ export function createAgent(agentOptions: AgentOptions): Agent {
     log,
     signal,
     agent: view.agent ?? "main",
+    language: view.settings.language ?? parts.language,
     work: async (sessionId, childSignal) => {
       const outcome = await agentOptions.runSession({
         store: options.store,

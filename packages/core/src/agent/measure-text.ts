@@ -1,7 +1,7 @@
 import type { ModelMessage } from "../model/model.ts";
 
 /** A picture costs the providers we know between 800 and 1,600 tokens. */
-const imageTokens = 1_600;
+export const imageTokens = 1_600;
 /** What the form of a message costs beside its text. */
 const messageTokens = 4;
 
@@ -21,7 +21,7 @@ function textsOf(message: ModelMessage): string[] {
   });
 }
 
-function countImages(message: ModelMessage): number {
+export function countImages(message: ModelMessage): number {
   return message.content.filter((part) => part.type === "image").length;
 }
 

@@ -7,6 +7,7 @@ import {
   type FileChange,
   type Language,
   type SessionId,
+  type Translate,
 } from "../protocol/index.ts";
 import { openView } from "../session/open-view.ts";
 import type { Owner, Store } from "../session/store.ts";
@@ -68,12 +69,12 @@ async function digestOf(path: string): Promise<string | null> {
 }
 
 /** Restores a file only where it still holds what we wrote; a person's own changes are never overwritten. */
-async function reverse(store: Store, reversal: Reversal): Promise<FileReport> {
+async function reverse(store: Store, reversal: Reversal, t: Translate): Promise<FileReport> {
   const { path, expected, wanted, mode } = reversal;
   try {
     const current = await digestOf(path);
     if (current === wanted) return { path, restored: true };
-    if (current !== expected) return { path, restored: false, reason: "changed since" };
+    if (current !== expected) return { path, restored: false, reason: t("session.changedSince") };
     if (wanted === null) await rm(path);
     else await writeFileAtomic(path, await store.getBlob(wanted), mode === undefined ? {} : { mode });
     return { path, restored: true };
@@ -112,7 +113,7 @@ export async function undoSession(options: UndoOptions): Promise<Undone> {
         ? view.changes.filter((change) => change.seq > promptSeq)
         : (undone?.changes ?? []);
     const files: FileReport[] = [];
-    for (const reversal of planReversals(changes, direction)) files.push(await reverse(store, reversal));
+    for (const reversal of planReversals(changes, direction)) files.push(await reverse(store, reversal, t));
     const entry = direction === "undo" ? prompt : undone?.entries[0];
     await log.append([{ type: "session.rewound", direction, promptSeq, files }], { durable: true });
     const text =

@@ -44,6 +44,8 @@ export const configSchema = z.looseObject({
   skills: skillSettings.optional(),
   /** Commands by event, as other clients write them; see `readHooks`. */
   hooks: z.record(z.string(), z.unknown()).optional(),
+  /** No hooks at all, wherever they come from; in a project: none of its own. */
+  disableAllHooks: z.boolean().optional(),
   /** MCP servers by name, as they were written; see `readServers`. */
   mcp: z.record(z.string().min(1), z.unknown()).optional(),
   /** `executable`: the Chrome or Chromium to start. Without a call for `idleMinutes` a session's browser is closed. */

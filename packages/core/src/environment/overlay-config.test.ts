@@ -49,7 +49,9 @@ describe("overlayConfig", () => {
 describe("overlayModels", () => {
   it("adds fields of a provider, replaces models, and leaves alone where keys are kept", () => {
     const own = {
-      providers: { gate: { baseUrl: "https://own.test", wire: "anthropic", keyStore: "keychain" as const } },
+      providers: {
+        gate: { baseUrl: "https://own.test", wire: "anthropic" as const, keyStore: "keychain" as const },
+      },
       models: {
         fast: { provider: "gate", model: "own", contextSize: 5 },
         slow: { provider: "gate", model: "s" },

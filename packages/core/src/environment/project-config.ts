@@ -23,6 +23,7 @@ const projectSchema = z.looseObject({
   permissions: configSchema.shape.permissions,
   skills: configSchema.shape.skills,
   hooks: configSchema.shape.hooks,
+  disableAllHooks: configSchema.shape.disableAllHooks,
 });
 type ProjectFile = z.infer<typeof projectSchema>;
 
@@ -68,6 +69,11 @@ export interface ProjectConfig {
   /** Nearest first, those of other clients' settings included. */
   hooks: Hook[];
   diagnostics: Diagnostic[];
+}
+
+/** While its files are read. */
+interface Found extends ProjectConfig {
+  hooksAreOff?: boolean;
 }
 
 /** The smaller of each limit: a project can take away, never give. */
@@ -133,12 +139,13 @@ function narrowSkills(before: ProjectSkills | undefined, file: ProjectFile): Pro
   };
 }
 
-function addHooks(project: ProjectConfig, { hooks, diagnostics }: ReadHooks): void {
+function addHooks(project: Found, { hooks, areOff, diagnostics }: ReadHooks): void {
   project.hooks.push(...hooks);
+  if (areOff) project.hooksAreOff = true;
   project.diagnostics.push(...diagnostics);
 }
 
-async function addFile(project: ProjectConfig, folder: string, file: string, words: Words): Promise<void> {
+async function addFile(project: Found, folder: string, file: string, words: Words): Promise<void> {
   const document = await readJsonc(file, words);
   const content = validateJsonc(document, projectSchema, words);
   const { rules, limits, sandbox } = content;
@@ -168,7 +175,7 @@ export async function loadProjectConfig(
   deps: { trust: Pick<Trust, "find">; home: Pick<Home, "config" | "user">; language?: Language },
 ): Promise<ProjectConfig> {
   const words = createWords(deps.language);
-  const project: ProjectConfig = { rules: [], limits: {}, hooks: [], diagnostics: [] };
+  const project: Found = { rules: [], limits: {}, hooks: [], diagnostics: [] };
   const trusted = await deps.trust.find(folder);
   const real = await realPathOf(folder);
   if (!trusted || real === undefined) return project;
@@ -188,5 +195,6 @@ export async function loadProjectConfig(
       if (settings !== undefined) addHooks(project, await loadClaudeHooks(settings, "project", words));
     }
   }
-  return project;
+  const { hooksAreOff, ...said } = project;
+  return hooksAreOff ? { ...said, hooks: [] } : said;
 }

@@ -13,6 +13,8 @@ export interface HookPlace {
 
 export interface ReadHooks {
   hooks: Hook[];
+  /** Whether the place says that none are to run. */
+  areOff?: boolean;
   diagnostics: Diagnostic[];
 }
 

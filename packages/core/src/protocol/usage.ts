@@ -25,3 +25,16 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
   return sum;
 }
+
+/** What came on top of `before`, never less than nothing. */
+export function usageSince(before: Usage, now: Usage): Usage {
+  const rest: Usage = {
+    input: Math.max(0, now.input - before.input),
+    output: Math.max(0, now.output - before.output),
+  };
+  for (const key of ["cacheRead", "cacheWrite", "reasoning", "cost"] as const) {
+    const value = now[key];
+    if (value !== undefined) rest[key] = Math.max(0, value - (before[key] ?? 0));
+  }
+  return rest;
+}

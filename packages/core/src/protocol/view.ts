@@ -160,6 +160,8 @@ export interface ChildView {
   endedAt?: number;
   status?: string;
   result?: string;
+  /** All that its session had used when it last ended. */
+  usage?: Usage;
 }
 
 /** What stands before the kept entries once a context was compacted. Fixed at that moment, so that it stays cached. */

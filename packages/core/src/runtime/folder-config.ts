@@ -24,6 +24,8 @@ export interface FolderConfig {
   rules: Rules;
   /** Of all places: the person's own first. */
   hooks: Hook[];
+  /** The person wants none, not even those of skills. */
+  hooksAreOff: boolean;
   /** How further rules are to be read. */
   ruleOptions: Pick<RuleOptions, "home" | "language">;
   /** What has no effect in those files. */
@@ -59,15 +61,19 @@ export function createFolderConfig(options: FolderConfigOptions): ReadFolderConf
       createTranslate(language),
     );
     const rules = parseRuleSets(
-      collectRules({ folder, config, project, environment: environment?.rules }),
+      collectRules({ folder, config, configFile: home.config, project, environment: environment?.rules }),
       ruleOptions,
     );
+    const hooksAreOff = config.disableAllHooks === true || claude.areOff === true;
     return {
       config,
       project,
       ...(environment ? { environment } : {}),
       rules,
-      hooks: [...own.hooks, ...(environment?.hooks ?? []), ...claude.hooks, ...project.hooks],
+      hooks: hooksAreOff
+        ? []
+        : [...own.hooks, ...(environment?.hooks ?? []), ...claude.hooks, ...project.hooks],
+      hooksAreOff,
       ruleOptions,
       diagnostics: [...own.diagnostics, ...diagnostics, ...claude.diagnostics, ...project.diagnostics],
     };

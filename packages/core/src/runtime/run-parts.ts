@@ -54,10 +54,8 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
   const { language } = options;
   return async (view, onDiagnostic) => {
     const modelOf = createSessionModel(options);
-    const { config, project, rules, ruleOptions, environment, hooks, diagnostics } = await options.config(
-      view.folder,
-      view.settings.environment,
-    );
+    const { config, project, rules, ruleOptions, environment, hooks, hooksAreOff, diagnostics } =
+      await options.config(view.folder, view.settings.environment);
     const agents = await loadAgentTypes({
       folder: view.folder,
       home: options.home,
@@ -106,6 +104,7 @@ export function createRunParts(options: RunPartsOptions): MakeRunParts {
       servers,
       hooks: {
         hooks,
+        areOff: hooksAreOff,
         environment: options.env,
         rules,
         tell: (diagnostic) => onDiagnostic?.(diagnostic),

@@ -4,7 +4,7 @@ import { requireSession } from "./require-session.ts";
 import type { Store } from "./store.ts";
 
 /** Goes up with every change of `SessionView` or `applyEvent`: snapshots of another version do not count. */
-const snapshotVersion = 5;
+const snapshotVersion = 6;
 
 export function createSnapshots(
   database: Database,

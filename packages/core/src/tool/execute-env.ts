@@ -62,10 +62,15 @@ export interface ReadyCall {
   input: Record<string, unknown>;
 }
 
-/** They can refuse a call, have it asked about or add something for the model; nothing that the gate refuses. */
+/**
+ * They can refuse a call, have it asked about, change it or add something for the model. What the gate refuses stays
+ * refused, and a changed call goes through it again.
+ */
 export interface CallHooks {
-  /** Before a call is asked about or run; asked once for each, however often it is judged. */
-  before(ready: ReadyCall): Promise<{ deny?: string; ask?: string } | undefined>;
+  /** Before a call is asked about or run; asked once for each, however often it is judged. `input` is valid. */
+  before(
+    ready: ReadyCall,
+  ): Promise<{ deny?: string; ask?: string; input?: Record<string, unknown> } | undefined>;
   /** After it ran, and its result is in the log. */
   after(ready: ReadyCall, result: { status: CallStatus; content: readonly InputPart[] }): Promise<void>;
   /** Tells the person what of hooks has no effect. */

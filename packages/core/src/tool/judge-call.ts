@@ -72,6 +72,70 @@ export function decideCall(
   return mode === "dontAsk" ? { verdict: "deny", because: "mode" } : { verdict: "ask" };
 }
 
+/** Whether nothing is ever asked about or refused here. */
+function isFree(env: ExecuteEnv): boolean {
+  const { deny, ask } = env.rules();
+  const isOpen = env.mode() === "unrestricted" && deny.length === 0 && ask.length === 0;
+  return isOpen && (env.restrictions?.() ?? []).length === 0;
+}
+
+/** What the gate says about a call. */
+type Gated =
+  | { refused: EventDraft<"tool.settled"> }
+  | { refused?: undefined; description: Description; request: GateRequest; verdict: Verdict };
+
+async function passGate(env: ExecuteEnv, { call, tool, input }: ReadyCall): Promise<Gated> {
+  let description: Description;
+  try {
+    description = await tool.describe(input, env.workspace, env.memory);
+  } catch (error) {
+    return { refused: settled(call, "error", error instanceof Error ? error.message : String(error)) };
+  }
+  const request = requestOf(env, tool, description);
+  if (!(env.restrictions?.() ?? []).every((restriction) => leavesCall(restriction, request)))
+    return { refused: settled(call, "denied", env.t("skillTool.notAllowed", { name: call.name })) };
+  const verdict = decideCall(env.mode(), env.rules(), request, description);
+  return verdict.verdict === "deny"
+    ? { refused: settled(call, "denied", wordDenial(env, call.name, verdict)) }
+    : { description, request, verdict };
+}
+
+/** What may run runs, unless it has something to ask a person first. */
+function pass(env: ExecuteEnv, ready: ReadyCall): Judged {
+  const { call } = ready;
+  const found = findQuestions(ready, env);
+  if (found.problem !== undefined) return { kind: "settle", event: settled(call, "error", found.problem) };
+  if (!found.asked) return { kind: "run", ready };
+  if (env.mode() !== "dontAsk") return { kind: "ask", event: found.asked };
+  const text = env.t("interact.nobodyAnswers", { name: call.name });
+  return { kind: "settle", event: settled(call, "denied", text) };
+}
+
+function askAbout(
+  env: ExecuteEnv,
+  { call, tool, input }: ReadyCall,
+  { description, request, verdict }: Exclude<Gated, { refused: object }>,
+  byHook: string | undefined,
+): EventDraft<"permission.asked"> {
+  const rule = exactRule(request);
+  // What the call says of itself is nearer than what the mode says of all; not than a rule.
+  const ofCall = verdict.rule === undefined ? description.ask : undefined;
+  const reason = byHook ?? ofCall ?? wordVerdict(verdict, env.mode(), env.t) ?? description.ask;
+  const grants = env.wanted?.(request);
+  return {
+    type: "permission.asked",
+    askId: createId("ask"),
+    callId: call.callId,
+    tool: tool.name,
+    title: description.title,
+    resources: description.resources.map(resourceText),
+    digest: digestOf(tool, input, description, env.workspace),
+    ...(reason === undefined ? {} : { reason }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(grants === undefined ? {} : { grants }),
+  };
+}
+
 /** Validates a call and takes it through the gate. Runs nothing. */
 export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged> {
   const settle = (status: CallStatus, text: string): Judged => ({
@@ -101,69 +165,26 @@ export async function judgeCall(env: ExecuteEnv, call: CallView): Promise<Judged
   const raw = await unspill(call.input, call.blobs, "input", env.getText);
   const validated = validateInput(tool, raw, env.t);
   if (!validated.ok) return settle("error", validated.message);
-  const { input } = validated;
-  const mode = env.mode();
-  const rules = env.rules();
-  const ready = { call, tool, input };
-  /** What may run runs, unless it has something to ask a person first. */
-  const pass = (): Judged => {
-    const found = findQuestions(ready, env);
-    if (found.problem !== undefined) return settle("error", found.problem);
-    if (!found.asked) return { kind: "run", ready };
-    if (mode === "dontAsk") return settle("denied", env.t("interact.nobodyAnswers", { name: call.name }));
-    return { kind: "ask", event: found.asked };
-  };
-  const answered = call.permission;
+  const ready = { call, tool, input: validated.input };
   // Whatever rules, mode and hooks say by now.
-  if (answered?.answer === "no") {
-    const { reason } = answered;
+  if (call.permission?.answer === "no") {
+    const { reason } = call.permission;
     return settle("denied", reason ? env.t("tool.deniedBecause", { reason }) : env.t("tool.denied"));
   }
-  const restrictions = env.restrictions?.() ?? [];
-  const isFree = mode === "unrestricted" && rules.deny.length === 0 && rules.ask.length === 0;
   // Where nothing is ever asked about or refused, nothing has to be looked at beforehand.
-  if (isFree && restrictions.length === 0) {
-    const said = await env.hooks?.before(ready);
-    if (said?.deny !== undefined) return settle("denied", said.deny);
-    if (said?.ask === undefined) return pass();
-  }
-  let description: Description;
-  try {
-    description = await tool.describe(input, env.workspace, env.memory);
-  } catch (error) {
-    return settle("error", error instanceof Error ? error.message : String(error));
-  }
-  const request = requestOf(env, tool, description);
-  if (!restrictions.every((restriction) => leavesCall(restriction, request)))
-    return settle("denied", env.t("skillTool.notAllowed", { name: call.name }));
-  const verdict = decideCall(mode, rules, request, description);
-  if (verdict.verdict === "deny") return settle("denied", wordDenial(env, call.name, verdict));
+  const free = isFree(env);
+  const first = free ? undefined : await passGate(env, ready);
+  if (first?.refused) return { kind: "settle", event: first.refused };
   const said = await env.hooks?.before(ready);
   if (said?.deny !== undefined) return settle("denied", said.deny);
-  if (verdict.verdict === "allow" && said?.ask === undefined) return pass();
+  const now = said?.input ? { ...ready, input: said.input } : ready;
+  if (free && said?.ask === undefined) return pass(env, now);
+  const gated = now === ready && first ? first : await passGate(env, now);
+  if (gated.refused) return { kind: "settle", event: gated.refused };
+  if (gated.verdict.verdict === "allow" && said?.ask === undefined) return pass(env, now);
   // A hook wants it to be asked, and nobody will ever be.
-  if (said?.ask !== undefined && mode === "dontAsk") return settle("denied", said.ask);
-  const digest = digestOf(tool, input, description, env.workspace);
-  const rule = exactRule(request);
-  // What the call says of itself is nearer than what the mode says of all; not than a rule.
-  const ofCall = verdict.rule === undefined ? description.ask : undefined;
-  const reason = said?.ask ?? ofCall ?? wordVerdict(verdict, mode, env.t) ?? description.ask;
-  const grants = env.wanted?.(request);
+  if (said?.ask !== undefined && env.mode() === "dontAsk") return settle("denied", said.ask);
+  const event = askAbout(env, now, gated, said?.ask);
   // What a person allowed is this digest: had the target changed meanwhile, they would have to look again.
-  if (answered?.digest === digest) return pass();
-  return {
-    kind: "ask",
-    event: {
-      type: "permission.asked",
-      askId: createId("ask"),
-      callId: call.callId,
-      tool: tool.name,
-      title: description.title,
-      resources: description.resources.map(resourceText),
-      digest,
-      ...(reason === undefined ? {} : { reason }),
-      ...(rule === undefined ? {} : { rule }),
-      ...(grants === undefined ? {} : { grants }),
-    },
-  };
+  return call.permission?.digest === event.digest ? pass(env, now) : { kind: "ask", event };
 }

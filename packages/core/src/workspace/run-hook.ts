@@ -113,17 +113,21 @@ async function supervise(child: ChildProcess, request: HookRequest): Promise<Hoo
   const givenUp = new Promise<null>((resolve) => {
     giveUp = resolve;
   });
+  // What not even a kill ends must not hold up the run.
+  const end = (processes: CallProcesses): void =>
+    void killLeftovers(processes, { ownGroup: true }).finally(() => setTimeout(giveUp, graceMs, null));
   const stop = (why: NonNullable<HookResult["stopped"]>): void => {
     if (stopped !== undefined) return;
     stopped = why;
-    // What not even a kill ends must not hold up the run.
-    if (call) void killLeftovers(call, { ownGroup: true }).finally(() => setTimeout(giveUp, graceMs, null));
+    if (call) end(call);
   };
   const output = collect(child, () => stop("output-limit"));
   // Without an id there is an error on its way, and `ended` rejects with it.
   if (child.pid === undefined) await ended;
   const pid = child.pid ?? 0;
   call = { pid, start: (await processStart(pid)) ?? "", callId: id };
+  // It may have printed too much before it was known.
+  if (stopped !== undefined) end(call);
   const forget = createKillAtExit().add(call);
   const timer = setTimeout(() => stop("timeout"), timeoutMs);
   const onAbort = (): void => stop("abort");

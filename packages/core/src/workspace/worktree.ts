@@ -1,23 +1,28 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { appendFile, mkdir, readFile, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { childEnvironment } from "./child-environment.ts";
 
 const run = promisify(execFile);
 const timeoutMs = 60_000;
 const folderName = ".worktrees";
+const maxNameChars = 40;
 
 /** A copy of a repository's files that has a branch of its own. */
 export interface Worktree {
   path: string;
   branch: string;
-  /** The commit it began with. */
-  base: string;
 }
 
-/** git without hooks, questions or settings of anybody's surroundings. */
+/** By these git would work in another place than it is told to: a hook of git runs with them. */
+const elsewhere = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE|PREFIX)$/;
+
+/** git without hooks, questions, keys or the repository of whoever started us. */
 async function git(folder: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  const own = Object.entries(childEnvironment(process.env)).filter(([name]) => !elsewhere.test(name));
+  const env = { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   const quiet = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
   const { stdout } = await run("git", ["-C", folder, ...quiet, ...args], { env, timeout: timeoutMs });
   return stdout.trim();
@@ -25,33 +30,61 @@ async function git(folder: string, ...args: string[]): Promise<string> {
 
 /** Keeps the folder of worktrees out of what git shows, without touching a file of the repository. */
 async function exclude(root: string): Promise<void> {
-  const file = join(root, await git(root, "rev-parse", "--git-path", "info/exclude"));
+  const file = await git(root, "rev-parse", "--path-format=absolute", "--git-path", "info/exclude");
   const text = await readFile(file, "utf8").catch(() => "");
   if (!text.split("\n").includes(`/${folderName}/`)) await appendFile(file, `\n/${folderName}/\n`);
 }
 
-/** Makes a worktree of the repository around a folder, from its newest commit. `undefined`: there is none. */
-export async function addWorktree(folder: string, name: string): Promise<Worktree | undefined> {
+/** One that nobody else has, whatever the label holds and however many begin at once. */
+function nameFor(label: string): string {
+  const words = label
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, maxNameChars)
+    .replaceAll(/^-+|-+$/g, "");
+  return `${words === "" ? "agent" : words}-${randomBytes(4).toString("hex")}`;
+}
+
+const toWorktree = (path: string): Worktree => ({ path, branch: `skillmint/${basename(path)}` });
+
+async function make(folder: string, name: string): Promise<Worktree | undefined> {
   try {
     const root = await git(folder, "rev-parse", "--show-toplevel");
-    const base = await git(root, "rev-parse", "--verify", "HEAD");
     const path = join(root, folderName, name);
-    const branch = `skillmint/${name}`;
+    const { branch } = toWorktree(path);
     await mkdir(join(root, folderName), { recursive: true });
     await exclude(root);
-    await git(root, "worktree", "add", "--quiet", "-b", branch, path, base);
-    return { path: await realpath(path), branch, base };
+    await git(root, "worktree", "prune");
+    // Of one that was taken away by hand the branch may still be there, with what was done on it.
+    const isKnown = (await git(root, "branch", "--list", branch)) !== "";
+    const from = isKnown ? [path, branch] : ["-b", branch, path, "HEAD"];
+    await git(root, "worktree", "add", "--quiet", ...from);
+    return { path: await realpath(path), branch };
   } catch {
     return undefined;
   }
 }
 
-/** Takes a worktree away where nothing was done in it; says whether it is gone. */
-export async function removeUnused({ path, branch, base }: Worktree): Promise<boolean> {
+/** Makes a worktree of the repository around a folder, from its newest commit. `undefined`: there is none. */
+export function addWorktree(folder: string, label: string): Promise<Worktree | undefined> {
+  return make(folder, nameFor(label));
+}
+
+/** One that was made before, by its path; where it is gone it is made again. `undefined`: it cannot be. */
+export async function openWorktree(folder: string, path: string): Promise<Worktree | undefined> {
+  const isThere = await realpath(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? toWorktree(path) : make(folder, basename(path));
+}
+
+/** Takes a worktree away where nothing would be lost with it; says whether it is gone. */
+export async function removeUnused({ path, branch }: Worktree): Promise<boolean> {
   try {
-    const isUnused =
-      (await git(path, "status", "--porcelain")) === "" && (await git(path, "rev-parse", branch)) === base;
-    if (!isUnused) return false;
+    if ((await git(path, "status", "--porcelain")) !== "") return false;
+    const others = ["--not", `--exclude=${branch}`, "--branches", "--tags", "--remotes"];
+    if ((await git(path, "rev-list", "--count", "HEAD", branch, ...others)) !== "0") return false;
     const repository = await git(path, "rev-parse", "--path-format=absolute", "--git-common-dir");
     await git(repository, "worktree", "remove", path);
     await git(repository, "branch", "-D", branch);

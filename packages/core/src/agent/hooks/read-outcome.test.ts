@@ -41,9 +41,17 @@ describe("readOutcome", () => {
     expect(json("PostToolUse", specific({ additionalContext: "c" }))).toMatchObject({ context: ["c"] });
   });
 
+  it("changes a call before it runs, into nothing but other parameters", () => {
+    const change = (updatedInput: unknown) => specific({ updatedInput });
+    expect(json("PreToolUse", change({ a: 1 }))).toEqual({ input: { a: 1 }, tell: [] });
+    for (const nonsense of ["text", 5, null, [1]]) {
+      expect(json("PreToolUse", change(nonsense))).toEqual({ tell: [expect.stringContaining("change")] });
+    }
+    expect(json("PostToolUse", change({ a: 1 }))).toEqual({ tell: [expect.stringContaining("change")] });
+  });
+
   it("tells the person what is theirs", () => {
     expect(json("Stop", { systemMessage: "look\u001b[2J" }).tell).toEqual(["A hook says: look[2J"]);
-    expect(json("PreToolUse", specific({ updatedInput: { a: 1 } })).tell).toHaveLength(1);
     expect(read("SessionStart", { exitCode: 2, stderr: "no" })).toEqual({ tell: ["A hook says: no"] });
   });
 

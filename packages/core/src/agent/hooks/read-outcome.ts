@@ -10,6 +10,8 @@ export interface HookOutcome {
   ask?: string;
   /** What the model is to know, one text of each hook. */
   context?: string[];
+  /** What a call is to be made with instead. */
+  input?: Record<string, unknown>;
   /** Why the whole run is to end. */
   stop?: string;
 }
@@ -36,10 +38,14 @@ function textAt(value: Readonly<Record<string, unknown>>, key: string, max: numb
   return typeof text === "string" && text.trim() !== "" ? clean(text, max) : undefined;
 }
 
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -47,7 +53,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? value : {};
 }
 
 /** What it says in JSON. That it allows something says nothing: rules and mode alone do. */
@@ -71,7 +77,11 @@ function readAnswer(
     outcome.stop = textAt(answer, "stopReason", maxReasonChars) ?? reason ?? t("hooks.noReason");
   const message = textAt(answer, "systemMessage", maxReasonChars);
   if (message !== undefined) outcome.tell.push(t("hooks.says", { text: message }));
-  if (specific["updatedInput"] !== undefined) outcome.tell.push(t("hooks.noChange", { command }));
+  const { updatedInput } = specific;
+  if (updatedInput === undefined) return outcome;
+  const isInput = event === "PreToolUse" && isObject(updatedInput);
+  if (isInput) outcome.input = updatedInput;
+  else outcome.tell.push(t("hooks.noChange", { command }));
   return outcome;
 }
 

@@ -56,6 +56,12 @@ describe("runHooks", () => {
     expect(await runHooks(env(), hooks, moment)).toEqual({ deny: "first\n\nsecond" });
   });
 
+  it("takes the last change of a call", async () => {
+    const change = (a: number) => `echo '{"hookSpecificOutput":{"updatedInput":{"a":${a}}}}'`;
+    const hooks = [hook(`sleep 0.3; ${change(1)}`), hook(change(2)), hook("true")];
+    expect(await runHooks(env(), hooks, moment)).toEqual({ input: { a: 2 } });
+  });
+
   it("hands over what happens, without secrets", async () => {
     const command = `printf '{"decision":"block","reason":"%s %s %s"}' "$(cat | tr -d '"')" "$MY_API_KEY" "$PLAIN"`;
     expect(await runHooks(env(), [hook(command)], moment)).toEqual({

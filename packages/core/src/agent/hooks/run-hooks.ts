@@ -80,7 +80,10 @@ function joinTexts(outcomes: readonly ReadOutcome[], key: "deny" | "ask" | "stop
   return texts.length === 0 ? {} : { [key]: texts.join("\n\n") };
 }
 
-/** Runs hooks side by side and joins what they say, in their order. Never fails: what goes wrong is told. */
+/**
+ * Runs hooks side by side and joins what they say, in their order; of several changes of a call the last one holds.
+ * Never fails: what goes wrong is told.
+ */
 export async function runHooks(
   env: RunHooksEnv,
   hooks: readonly Hook[],
@@ -100,10 +103,12 @@ export async function runHooks(
   };
   await Promise.all(Array.from({ length: Math.min(parallelHooks, hooks.length) }, worker));
   const context = outcomes.flatMap((outcome) => outcome.context ?? []);
+  const changed = outcomes.findLast((outcome) => outcome.input !== undefined)?.input;
   return {
     ...joinTexts(outcomes, "deny"),
     ...joinTexts(outcomes, "ask"),
     ...joinTexts(outcomes, "stop"),
     ...(context.length > 0 ? { context } : {}),
+    ...(changed ? { input: changed } : {}),
   };
 }

@@ -13,6 +13,8 @@ import type { WorkingHooks } from "./working-hooks.ts";
 /** What the files of person and project say of hooks, and what commands need. */
 export interface HookSource {
   hooks: readonly Hook[];
+  /** Those of skills do not run either. */
+  areOff?: boolean;
   environment: Environment;
   /** By which commands of projects and skills are judged. */
   rules: Rules;
@@ -58,7 +60,8 @@ export function createSessionHooks(env: SessionHooksEnv): SessionHooks {
   const { view } = env.log;
   let made: WorkingHooks | undefined;
   let loading: Promise<WorkingHooks> | undefined;
-  const active = (): Hook[] => [...(env.parent?.active() ?? env.source.hooks), ...skillHooks(view)];
+  const active = (): Hook[] =>
+    env.source.areOff ? [] : [...(env.parent?.active() ?? env.source.hooks), ...skillHooks(view)];
   const spent = env.parent?.spent ?? new Set<string>();
   const has = (event: HookEvent): boolean => active().some((hook) => hook.event === event);
   const load = async (): Promise<WorkingHooks> => {

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   createId,
+  cutText,
   textOf,
   unspill,
   type CallId,
@@ -9,8 +11,9 @@ import {
   type PromptId,
 } from "../../protocol/index.ts";
 import type { Hook } from "../../environment/hook.ts";
-import type { CallHooks } from "../../tool/execute-env.ts";
-import { callPayload, resultPayload } from "./call-payload.ts";
+import type { CallHooks, ReadyCall } from "../../tool/execute-env.ts";
+import { validateInput } from "../../tool/validate.ts";
+import { callPayload, changeInput, resultPayload } from "./call-payload.ts";
 import { forbidHook } from "./forbid-hook.ts";
 import type { HookOutcome } from "./read-outcome.ts";
 import { runHooks, selectHooks, type HookMoment } from "./run-hooks.ts";
@@ -27,6 +30,8 @@ type PromptEntry = Extract<Entry, { kind: "prompt" }>;
 
 /** How often hooks may keep a run from ending. */
 const maxStops = 3;
+/** How much of a changed call is written down. */
+const maxInputChars = 4_000;
 
 /** Our modes under the names that hooks know. */
 const modeNames: Readonly<Record<Mode, string>> = {
@@ -92,18 +97,20 @@ export function createWorkingHooks(
   }
 
   /** What the model was told since a place of the log is not told again: a run may have broken off behind it. */
+  async function addNoteOnce(text: string, since: number): Promise<void> {
+    const isTold = view.entries.some(
+      (entry) =>
+        entry.kind === "note" && entry.noteKind === "hook" && entry.seq > since && entry.text === text,
+    );
+    if (!isTold) await addNote(text);
+  }
+
   async function addContext(
     event: HookMoment["event"],
     { context = [] }: HookOutcome,
     since = Infinity,
   ): Promise<void> {
-    const isTold = (text: string): boolean =>
-      view.entries.some(
-        (entry) =>
-          entry.kind === "note" && entry.noteKind === "hook" && entry.seq > since && entry.text === text,
-      );
-    const texts = context.map((text) => t("hooks.context", { event, text }));
-    for (const text of texts) if (!isTold(text)) await addNote(text);
+    for (const text of context) await addNoteOnce(t("hooks.context", { event, text }), since);
   }
 
   async function startFrom(origin: "startup" | "resume" | "clear" | "compact"): Promise<void> {
@@ -113,14 +120,29 @@ export function createWorkingHooks(
     await addContext(event, outcome, view.contextFrom - 1);
   }
 
-  async function judge(ready: Parameters<CallHooks["before"]>[0]): ReturnType<CallHooks["before"]> {
+  /** The log has the call as the model made it: what it became is told behind it. */
+  async function change(ready: ReadyCall, updated: Record<string, unknown>): ReturnType<CallHooks["before"]> {
+    const { call, tool } = ready;
+    const changed = validateInput(tool, changeInput(ready, view.folder, updated), t);
+    if (!changed.ok) return { deny: t("hooks.badInput", { problem: changed.message }) };
+    if (isDeepStrictEqual(changed.input, ready.input)) return undefined;
+    const message = view.entries.find(
+      (entry) => entry.kind === "message" && entry.messageId === call.messageId,
+    );
+    const input = cutText(JSON.stringify(changed.input), maxInputChars);
+    await addNoteOnce(t("hooks.changed", { name: tool.name, input }), message?.seq ?? 0);
+    return { input: changed.input };
+  }
+
+  async function judge(ready: ReadyCall): ReturnType<CallHooks["before"]> {
     const event = "PreToolUse";
     const payload = callPayload(ready, view.folder);
     const outcome = await run({ event, subject: ready.tool.name, payload });
     await addContext(event, outcome);
     const deny = outcome.deny ?? outcome.stop ?? stopReason;
     if (deny !== undefined) return { deny: t("hooks.denied", { reason: deny }) };
-    return outcome.ask === undefined ? undefined : { ask: t("hooks.asks", { reason: outcome.ask }) };
+    const ask = outcome.ask === undefined ? undefined : { ask: t("hooks.asks", { reason: outcome.ask }) };
+    return outcome.input ? { ...ask, ...(await change(ready, outcome.input)) } : ask;
   }
 
   async function refuse(prompt: PromptEntry, reason: string): Promise<Problem | undefined> {

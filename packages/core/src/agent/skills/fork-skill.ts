@@ -1,6 +1,7 @@
 import type { CallId } from "../../protocol/index.ts";
 import type { ChildSpec } from "../children.ts";
-import { findAgentType, toAgentSettings } from "../tasks/agent-type.ts";
+import { findAgentType } from "../tasks/agent-type.ts";
+import { childSettings } from "../tasks/child-settings.ts";
 import type { Skill } from "../../skill/skill.ts";
 import type { SkillToolEnv } from "./skill-tool.ts";
 
@@ -15,7 +16,6 @@ export async function forkSkill(
   const { t } = env.execute();
   const { view } = log;
   const { name } = skill;
-  const { skills: _, limits: _limits, ...settings } = view.settings;
   const { fields } = skill;
   const prompt = wish.arguments.trim() === "" ? t("skillTool.forkPrompt", { name }) : wish.arguments;
   const { type } = findAgentType(env.types, fields.agent);
@@ -25,7 +25,11 @@ export async function forkSkill(
     agentType,
     title: name,
     prompt,
-    settings: { ...settings, skills: [skill.id], agent: toAgentSettings(type) },
+    settings: childSettings(view, type, {
+      skills: [skill.id],
+      // What the skill itself wants is looked up when it runs.
+      model: fields.model === undefined ? undefined : "inherit",
+    }),
   };
   await env.source.used(skill.id);
   if (fields.background === true) {

@@ -55,11 +55,29 @@ describe("readAgentFile", () => {
     expect([type?.memory, diagnostics]).toEqual([expected, []]);
   });
 
-  it("tells of a memory that there is not, and remembers nothing", () => {
-    const { type, diagnostics } = read("---\ndescription: x\nmemory: everywhere\n---\nbody");
-    expect(type).toMatchObject({ name: "reviewer" });
-    expect(type).not.toHaveProperty("memory");
-    expect(diagnostics).toMatchObject([{ severity: "warning", code: "memory-unknown" }]);
+  it.each([
+    ["memory: everywhere", "memory"],
+    ["permissionMode: paln", "permissionMode"],
+    ["permission_mode: constructor", "permissionMode"],
+    ["isolation: container", "isolation"],
+  ])("tells of a field that means nothing, and goes without it: %s", (line, name) => {
+    const { type, diagnostics } = read(`---\ndescription: x\n${line}\n---\nbody`);
+    expect(type).toEqual({ name: "reviewer", description: "x", prompt: "body", path: "/a/reviewer.md" });
+    expect(diagnostics).toMatchObject([{ severity: "warning", code: "field-malformed" }]);
+    expect(diagnostics[0]?.message).toMatch(new RegExp(`^${name} of this agent is one of `));
+  });
+
+  it.each(["maxTurns: many", "max_turns: 0", "max-turns: 2.5"])("tells of a wrong number: %s", (line) => {
+    const { type, diagnostics } = read(`---\ndescription: x\n${line}\n---\nbody`);
+    expect(type).not.toHaveProperty("iterations");
+    expect(diagnostics).toMatchObject([{ severity: "warning", code: "wrong-type", line: 3 }]);
+  });
+
+  it("reads words in any case", () => {
+    const { type, diagnostics } = read(
+      "---\ndescription: x\nisolation: Worktree\npermissionMode: PLAN\n---\nbody",
+    );
+    expect([type?.isolation, type?.mode, diagnostics]).toEqual(["worktree", "plan", []]);
   });
 
   it("is called like its file where it says no name", () => {
@@ -71,6 +89,8 @@ describe("readAgentFile", () => {
     ["no description", "---\nname: a\n---\nx"],
     ["an unclosed list", "---\nname: [a\ndescription\n---\nx"],
     ["bytes that are no text", "\0\0\0"],
+    ["tools that are none", "---\ndescription: x\ntools: Read, Bash(git\n---\nx"],
+    ["refused tools that are none", "---\ndescription: x\ndisallowedTools:\n  - Bash(\n---\nx"],
   ])("tells of %s and takes nothing", (_, text) => {
     const { type, diagnostics } = read(text);
     expect(type).toBeUndefined();

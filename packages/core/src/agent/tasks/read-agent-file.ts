@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import type { AgentMemory } from "../../environment/memory-agent.ts";
 import type { Diagnostic, Mode, Translate } from "../../protocol/index.ts";
-import { readToolList } from "../../skill/parse/allowed-tools.ts";
 import { parseSkill } from "../../skill/parse/parse-skill.ts";
 import type { Data } from "../../skill/skill.ts";
 import type { AgentType } from "./agent-type.ts";
+import { findBadTool } from "./find-bad-tool.ts";
 
 /** How other clients call our modes. */
 const modes: Readonly<Record<string, Mode>> = {
@@ -56,6 +56,11 @@ const memories: Readonly<Record<string, AgentMemory | "none">> = {
   off: "none",
 };
 
+const isolations: Readonly<Record<string, "worktree" | "none">> = { worktree: "worktree", none: "none" };
+
+/** All tools are no rule. */
+const isOne = (tool: string): boolean => tool !== "*";
+
 export interface ReadAgent {
   /** Absent where the file is no agent: a diagnostic says why. */
   type?: AgentType;
@@ -73,41 +78,41 @@ export function readAgentFile(source: Uint8Array, path: string, t: Translate): R
   if (state === "unreadable") return { diagnostics: broken };
   if (state === "plain" || !fields.description)
     return refuse("description-missing", t("task.noDescription", { path }));
-  const mode = textOf(extra, "permissionMode", "permission-mode", "permission_mode");
-  const turns = Number(textOf(extra, "maxTurns", "max-turns", "max_turns") ?? fields.maxIterations ?? "");
-  const disallowed = extra["disallowedTools"] ?? undefined;
-  const disallowedTools =
-    fields.disallowedTools ?? (disallowed === undefined ? undefined : readToolList(disallowed));
+  const { allowedTools, disallowedTools, maxIterations } = fields;
+  // Without a rule that cannot be read it might do what it is written down not to.
+  const bad = findBadTool([...(allowedTools ?? []).filter(isOne), ...(disallowedTools ?? [])]);
+  if (bad !== undefined) return refuse("tool-malformed", t("task.badTool", { tool: bad }));
+  const odd = diagnostics.filter(({ code }) => code === "wrong-type");
+  /** What one of its fields means; told where it means nothing here. */
+  function readField<T>(words: Readonly<Record<string, T>>, ...names: [string, ...string[]]): T | undefined {
+    const value = textOf(extra, ...names);
+    if (value === undefined) return undefined;
+    const word = value.toLowerCase();
+    if (Object.hasOwn(words, word)) return words[word];
+    const message = t("task.badField", { name: names[0], known: Object.keys(words).join(", "), value });
+    odd.push({ path, severity: "warning", code: "field-malformed", message });
+    return undefined;
+  }
+  const mode = readField(modes, "permissionMode", "permission-mode", "permission_mode");
+  const memory = readField(memories, "memory");
+  const isolation = readField(isolations, "isolation");
   const skills = listOf(extra["skills"]);
   const permitted = skillPermissionsOf(extra);
-  const remembers = textOf(extra, "memory");
-  const memory = remembers === undefined ? "none" : memories[remembers.toLowerCase()];
-  const ofMemory: Diagnostic[] = memory
-    ? []
-    : [
-        {
-          path,
-          severity: "warning",
-          code: "memory-unknown",
-          message: t("task.badMemory", { value: remembers ?? "" }),
-        },
-      ];
-  const known = mode === undefined ? undefined : modes[mode.toLowerCase()];
   return {
-    diagnostics: [...broken, ...ofMemory],
+    diagnostics: [...broken, ...odd],
     type: {
       name: fields.name ?? folderName,
       description: fields.description,
       ...(body.trim() === "" ? {} : { prompt: body.trim() }),
-      ...(fields.allowedTools && !fields.allowedTools.includes("*") ? { tools: fields.allowedTools } : {}),
+      ...(allowedTools && !allowedTools.includes("*") ? { tools: allowedTools } : {}),
       ...(disallowedTools ? { disallowedTools } : {}),
       ...(fields.model === undefined ? {} : { model: fields.model }),
-      ...(Number.isInteger(turns) && turns > 0 ? { iterations: Math.min(turns, 1_000) } : {}),
-      ...(known ? { mode: known } : {}),
+      ...(maxIterations === undefined ? {} : { iterations: maxIterations }),
+      ...(mode ? { mode } : {}),
       ...(skills ? { skills } : {}),
       ...(permitted ? { skillPermissions: permitted } : {}),
       ...(memory && memory !== "none" ? { memory } : {}),
-      ...(textOf(extra, "isolation") === "worktree" ? { isolation: "worktree" as const } : {}),
+      ...(isolation && isolation !== "none" ? { isolation } : {}),
       path,
     },
   };

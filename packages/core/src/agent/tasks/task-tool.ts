@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type { CallId, SessionSettings, Translate } from "../../protocol/index.ts";
-import { parseRule } from "../../permission/rules.ts";
+import type { CallId, ChildView, SessionId, SessionSettings, Translate } from "../../protocol/index.ts";
 import { toPromptLine } from "../../skill/render/safe-text.ts";
 import { defineTool, textResult, ToolFailure, type Tool } from "../../tool/define-tool.ts";
-import { addWorktree, removeUnused, type Worktree } from "../../workspace/worktree.ts";
+import { addWorktree, openWorktree, removeUnused, type Worktree } from "../../workspace/worktree.ts";
 import type { Children, ChildSpec } from "../children.ts";
 import type { SessionLog } from "../session-log.ts";
-import { findAgentType, toAgentSettings, withMemory, type AgentType } from "./agent-type.ts";
+import { findAgentType, type AgentType } from "./agent-type.ts";
+import { childSettings, type ChildWish } from "./child-settings.ts";
+import { findBadTool } from "./find-bad-tool.ts";
 import { wordResult } from "./word-result.ts";
 
 export interface TaskEnv {
@@ -32,47 +33,43 @@ function describeTypes({ types, t }: TaskEnv): string {
   return [t("task.description"), ...lines].join("\n");
 }
 
-/** One rule at a time: what is none is told to the model. */
-function checkTools(tools: readonly string[] | undefined, t: Translate): void {
-  for (const tool of tools ?? []) {
-    try {
-      parseRule(tool);
-    } catch (error) {
-      throw new ToolFailure(t("task.badTool", { tool: toPromptLine(tool) }), { cause: error });
-    }
-  }
+/** Without words of its own kind it has those of every sub-agent. */
+function settingsOf({ log, t }: TaskEnv, type: AgentType, wish: ChildWish): SessionSettings {
+  const settings = childSettings(log.view, type, wish);
+  return { ...settings, agent: { ...settings.agent, prompt: settings.agent.prompt ?? t("task.prompt") } };
 }
 
-/** The settings of a child: those of its parent, with less. */
-function settingsOf(
-  env: TaskEnv,
-  type: AgentType,
-  wish: { allowed_tools?: string[] | undefined; model?: string | undefined },
-): SessionSettings {
-  const { skills: _skills, limits: _limits, agent: _agent, ...parent } = env.log.view.settings;
-  const agent = withMemory(toAgentSettings(type, wish.allowed_tools), type, env.log.view.folder);
-  const model = wish.model ?? type.model;
-  return {
-    ...parent,
-    agent: { ...agent, prompt: agent.prompt ?? env.t("task.prompt") },
-    ...(type.skills ? { skills: [...type.skills] } : {}),
-    ...(model === undefined || model === "inherit" ? {} : { modelWish: model }),
-  };
-}
-
-export function createTaskTool(env: TaskEnv): Tool {
-  const { t, log, children } = env;
-  const input = z.object({
+function taskSchema(t: Translate) {
+  return z.object({
     prompt: z.string().min(1).describe(t("task.promptOf")),
     description: z.string().optional().describe(t("task.descriptionOf")),
     subagent_type: z.string().optional().describe(t("task.typeOf")),
     allowed_tools: z.array(z.string().min(1)).optional().describe(t("task.toolsOf")),
-    model: z.string().min(1).optional().describe(t("task.modelOf")),
+    model: z.string().optional().describe(t("task.modelOf")),
     run_in_background: z.boolean().optional().describe(t("task.backgroundOf")),
     resume: z.string().optional().describe(t("task.resumeOf")),
   });
+}
 
-  function specOf(wish: z.infer<typeof input>, callId: CallId): { spec: ChildSpec; note: string } {
+type Wish = z.infer<ReturnType<typeof taskSchema>>;
+
+/** What is empty was not meant: many models fill in all that they could have left out. */
+function withoutEmpty(input: Wish): Wish {
+  const isEmpty = (value: unknown): boolean =>
+    (typeof value === "string" && value.trim() === "") || (Array.isArray(value) && value.length === 0);
+  const { prompt, ...rest } = input;
+  const given: Partial<Wish> = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => !isEmpty(value)),
+  );
+  return { prompt, ...given };
+}
+
+export function createTaskTool(env: TaskEnv): Tool {
+  const { t, log, children } = env;
+  /** Sessions that a call is about to go on with. */
+  const taken = new Set<SessionId>();
+
+  function specOf(wish: Wish, callId: CallId): { spec: ChildSpec; note: string } {
     const { type, isFallback } = findAgentType(env.types, wish.subagent_type);
     const note = isFallback
       ? `${t("task.fallback", { type: toPromptLine(wish.subagent_type ?? ""), used: type.name })}\n\n`
@@ -82,26 +79,52 @@ export function createTaskTool(env: TaskEnv): Tool {
       agentType: type.name,
       title: wish.description ?? wish.prompt.split("\n", 1)[0]?.slice(0, 80) ?? type.name,
       prompt: wish.prompt,
-      settings: settingsOf(env, type, wish),
+      settings: settingsOf(env, type, { tools: wish.allowed_tools, model: wish.model }),
       ...(wish.resume === undefined ? {} : { resume: wish.resume }),
     };
     return { spec, note };
   }
 
-  /** A place of its own, where its kind asks for one. */
-  async function isolate(spec: ChildSpec): Promise<Worktree | undefined> {
-    const { type } = findAgentType(env.types, spec.agentType);
-    if (type.isolation !== "worktree") return undefined;
-    const place = await addWorktree(log.view.folder, `${type.name}-${Date.now().toString(36)}`.toLowerCase());
-    if (!place) throw new ToolFailure(t("task.noWorktree", { type: type.name }));
-    spec.folder = place.path;
+  /** The task that is to go on; two prompts at once would be two runs of one session. */
+  function findEnded(id: string): ChildView {
+    const child = children.find(id);
+    if (!child) throw new ToolFailure(t("task.unknown", { id: toPromptLine(id) }));
+    if (child.endedAt === undefined || taken.has(child.childId))
+      throw new ToolFailure(t("task.busy", { id: child.taskId }));
+    return child;
+  }
+
+  /** A place of its own, where its kind asks for one; that of an earlier one is the one it had. */
+  async function isolate(agentType: string, earlier: SessionId | undefined): Promise<Worktree | undefined> {
+    const { folder } = log.view;
+    const { type } = findAgentType(env.types, agentType);
+    const own = earlier && (await children.folderOf(earlier));
+    if (own === undefined ? type.isolation !== "worktree" : own === folder) return undefined;
+    const place = await (own === undefined ? addWorktree(folder, type.name) : openWorktree(folder, own));
+    if (!place) throw new ToolFailure(t("task.noWorktree", { type: agentType }));
     return place;
+  }
+
+  async function start(wish: Wish, callId: CallId, earlier: SessionId | undefined, signal: AbortSignal) {
+    const { spec, note } = specOf(wish, callId);
+    const place = await isolate(spec.agentType, earlier);
+    if (place) spec.folder = place.path;
+    const where = (): string => (place ? `\n\n${t("task.worktree", { ...place })}` : "");
+    if (wish.run_in_background === true) {
+      const known = log.view.calls[callId]?.childId;
+      const taskId = known ? log.view.children[known]?.taskId : (await children.start(spec)).taskId;
+      return textResult(note + t("task.started", { id: taskId ?? "" }) + where(), { taskId });
+    }
+    const result = await children.run(spec, signal);
+    const isGone = place !== undefined && (await removeUnused(place));
+    const details = { taskId: result.taskId, status: result.status };
+    return textResult(note + wordResult(result, t) + (isGone ? "" : where()), details);
   }
 
   return defineTool({
     name: "Task",
     description: t("task.description"),
-    input,
+    input: taskSchema(t),
     aliases: {
       agent_type: "subagent_type",
       type: "subagent_type",
@@ -117,23 +140,19 @@ export function createTaskTool(env: TaskEnv): Tool {
       resources: [],
       subject: findAgentType(env.types, name).type.name,
     }),
-    async run(wish, context) {
+    async run(input, context) {
       if (env.isChild) throw new ToolFailure(t("task.nested"));
-      checkTools(wish.allowed_tools, t);
-      if (wish.resume !== undefined && !children.find(wish.resume))
-        throw new ToolFailure(t("task.unknown", { id: toPromptLine(wish.resume) }));
-      const { spec, note } = specOf(wish, context.callId);
+      const wish = withoutEmpty(input);
+      const bad = findBadTool(wish.allowed_tools ?? []);
+      if (bad !== undefined) throw new ToolFailure(t("task.badTool", { tool: toPromptLine(bad) }));
       const known = log.view.calls[context.callId]?.childId;
-      const place = known || wish.resume !== undefined ? undefined : await isolate(spec);
-      if (wish.run_in_background === true) {
-        const taskId = known ? log.view.children[known]?.taskId : (await children.start(spec)).taskId;
-        const where = place ? `\n\n${t("task.worktree", { ...place })}` : "";
-        return textResult(note + t("task.started", { id: taskId ?? "" }) + where, { taskId });
+      const resumed = known === undefined && wish.resume !== undefined ? findEnded(wish.resume) : undefined;
+      if (resumed) taken.add(resumed.childId);
+      try {
+        return await start(wish, context.callId, known ?? resumed?.childId, context.signal);
+      } finally {
+        if (resumed) taken.delete(resumed.childId);
       }
-      const result = await children.run(spec, context.signal);
-      const where = place && !(await removeUnused(place)) ? `\n\n${t("task.worktree", { ...place })}` : "";
-      const details = { taskId: result.taskId, status: result.status };
-      return textResult(note + wordResult(result, t) + where, details);
     },
   });
 }

@@ -27,13 +27,14 @@ export const taskTexts = defineTexts({
     "task.badTool": "Not a tool or a rule for one: {tool}",
     "task.nested": "Sub-agents do not start sub-agents: do the task yourself.",
     "task.noDescription": "An agent needs frontmatter with a description: {path}",
-    "task.badMemory":
-      "memory is user, project, local, true or false, not {value}: this agent remembers nothing.",
+    "task.badField": "{name} of this agent is one of {known}, not {value}: it has no effect.",
     "task.unreadable": "This agent's file cannot be read ({problem}).",
     "task.worktree": "It worked in {path}, on the branch {branch}: its changes are there.",
     "task.noWorktree":
       "A sub-agent of the kind {type} works in a git worktree, and here is no repository with a commit. Nothing was started.",
     "task.unknown": "There is no task {id}.",
+    "task.busy":
+      "{id} has not ended yet: it can be given more to do once it has. TaskOutput waits for one in the background.",
     "task.running": "running: {id} has not ended yet.",
     "task.idOf": "The id that Task gave",
     "task.blockOf": "Wait until it ended (default); false: say how it stands",
@@ -64,12 +65,13 @@ export const taskTexts = defineTexts({
     "task.badTool": "不是工具，也不是工具的规则：{tool}",
     "task.nested": "子 Agent 不能再启动子 Agent：请自行完成任务。",
     "task.noDescription": "Agent 文件需要带有 description 的 frontmatter：{path}",
-    "task.badMemory": "memory 应为 user、project、local、true 或 false，而不是 {value}：此 Agent 没有记忆。",
+    "task.badField": "此 Agent 的 {name} 应为 {known} 之一，而不是 {value}：它不起作用。",
     "task.unreadable": "无法读取此 Agent 文件（{problem}）。",
     "task.worktree": "它在 {path} 的分支 {branch} 上工作：改动都在那里。",
     "task.noWorktree":
       "类型为 {type} 的子 Agent 在 git worktree 中工作，而这里没有带提交的仓库。未启动任何内容。",
     "task.unknown": "没有任务 {id}。",
+    "task.busy": "{id} 尚未结束：结束后才能继续交给它任务。后台任务可用 TaskOutput 等待。",
     "task.running": "running: {id} 尚未结束。",
     "task.idOf": "Task 返回的 id",
     "task.blockOf": "等待其结束（默认）；false：返回当前状态",
