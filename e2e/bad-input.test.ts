@@ -9,7 +9,7 @@ const { cli } = stage;
 
 describe("wrong commands", () => {
   it.each([
-    [["frobnicate"], /unknown command|too many arguments/],
+    [["frobnicate"], /unknown command 'frobnicate'/],
     [["run", "--no-such-flag", "x"], /unknown option/],
     [["run", "--mode", "yolo", "x"], /--mode is one of default, acceptEdits/],
     [["run", "--max-iterations", "0", "x"], /--max-iterations wants a positive number/],
@@ -23,10 +23,17 @@ describe("wrong commands", () => {
     [["--cwd", "/no/such/folder", "run", "x"], /no folder/],
     [["--lang", "fr", "run", "x"], /en, zh-CN/],
     [["run", "--attach", "missing.png", "x"], /Cannot attach missing.png/],
+    [["run", "--attach", "/dev/zero", "x"], /Cannot attach \/dev\/zero: it is no file/],
+    [["run", "   "], /There is no prompt/],
     [["run", "--continue", "x"], /no session in this folder/],
     [["config", "set", "nope", "1"], /Unknown setting nope/],
     [["config", "set", "limits.iterations", "lots"], /limits.iterations takes/],
     [["models", "add", "openai"], /standard input/],
+    [["models", "add", "openai", "--wire", "openai"], /wire: expected one of anthropic, openai-chat/],
+    [
+      ["models", "add", "mine", "--base-url", "http://a:b@host/v1"],
+      /baseUrl: expected .*without a user name/,
+    ],
     [["models", "use", "opnai"], /Unknown provider opnai.*openai/],
   ] as const)("%j", async (args, message) => {
     const result = await cli(args);
@@ -48,6 +55,9 @@ describe("wrong commands", () => {
   });
 
   it("speaks Chinese", async () => {
+    const wrong = await cli(["--lang", "zh-CN", "run", "--no-such-flag"]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, "错误：未知选项 '--no-such-flag'\n(skillmint --help)\n"]);
+    expect((await cli(["frobnicate"], { LANG: "zh_CN.UTF-8" })).stderr).toContain("未知命令 'frobnicate'");
     expect((await cli(["--lang", "zh-CN", "run", "--model", "openai/gpt", "hi"])).stderr).toContain(
       "缺少 OpenAI 的密钥",
     );
@@ -171,7 +181,9 @@ describe("keys", () => {
     const env = { ANTHROPIC_API_KEY: canary, ANTHROPIC_BASE_URL: stage.baseUrl() };
     const bad = await cli(["models", "test", "anthropic"], env);
     expect(bad.code).toBe(1);
-    expect(bad.stderr).toMatch(/did not accept the key \(HTTP 401\)[^]*bad key/);
+    expect(bad.stderr).toMatch(
+      /did not accept the key \(HTTP 401\).*: skillmint models test anthropic\/\S+\n\s+bad key/,
+    );
     expect(bad.stderr).not.toContain(canary.slice(3));
     const good = await cli(["models", "test", "anthropic"], env);
     expect([good.code, good.stdout]).toEqual([0, expect.stringContaining("hello")]);
@@ -181,8 +193,23 @@ describe("keys", () => {
   it("are removed again", async () => {
     await cli(["models", "add", "deepseek", "--key-stdin"], {}, "sk-deep-12345678");
     expect((await cli(["models", "list"])).stdout).toMatch(/deepseek\s+key \(file\)/);
-    await cli(["models", "remove", "deepseek"]);
+    const model = "deepseek/deepseek-chat";
+    await cli(["models", "use", model]);
+    const removed = await cli(["models", "remove", "deepseek"]);
+    expect(removed.stderr).toContain(`${model} is still the model of new sessions`);
     expect((await cli(["models", "list"])).stdout).toMatch(/deepseek\s+no key/);
+  });
+
+  it("are kept, chosen and removed in JSON too", async () => {
+    const json = async (args: string[], stdin = ""): Promise<unknown> =>
+      JSON.parse((await cli(["--json", "models", ...args], {}, stdin)).stdout);
+    expect(await json(["add", "deepseek", "--key-stdin"], "sk-deep-12345678")).toEqual({
+      provider: "deepseek",
+      place: join(stage.temp.home, ".skillmint/secrets.json"),
+    });
+    expect(await json(["use", "deepseek/x"])).toEqual({ model: "deepseek/x" });
+    expect(await json(["remove", "deepseek"])).toEqual({ provider: "deepseek", removed: true });
+    expect(await json(["remove", "deepseek"])).toEqual({ provider: "deepseek", removed: false });
   });
 });
 

@@ -30,6 +30,7 @@ beforeAll(async () => {
     if (request.last.startsWith("write") && request.results.length === 0) {
       return { calls: [{ name: "Write", input: { path: "note.txt", content: request.last } }] };
     }
+    if (request.last === "fail") return { fault: { status: 401 } };
     return `Answer to: ${request.last} (${request.messages.filter((message) => message.role === "user").length})`;
   });
   first = await run("如何给数据库建立索引");
@@ -65,6 +66,14 @@ describe("sessions", () => {
     expect((await cli("sessions", "show", first)).stdout).toContain("> 如何给数据库建立索引");
     await cli("sessions", "rename", first.slice(-8), "Indexes", "索引");
     expect((await cli("sessions", "list")).stdout).toContain("Indexes 索引");
+    expect((await cli("sessions", "rename", first, " ")).code).toBe(2);
+    expect((await cli("sessions", "list")).stdout).toContain("Indexes 索引");
+  });
+
+  it("show in words why a reply failed", async () => {
+    const id = await run("fail");
+    expect((await cli("sessions", "show", id)).stdout).toMatch(/✗ Anthropic did not accept the key/);
+    expect((await cli("--lang", "zh-CN", "sessions", "show", id)).stdout).toMatch(/✗ Anthropic 不接受该密钥/);
   });
 
   it("fork before a prompt and go their own ways", async () => {
@@ -75,7 +84,8 @@ describe("sessions", () => {
     ).id;
     expect((await cli("run", "--session", fork, "three")).stdout).toBe("Answer to: three (2)\n");
     expect((await cli("sessions", "show", id)).stdout).not.toContain("three");
-    expect((await cli("sessions", "fork", id, "--at", "9")).code).toBe(2);
+    const beyond = await cli("sessions", "fork", id, "--at", "9");
+    expect([beyond.code, beyond.stderr]).toEqual([2, "--at is one of 1…2, not 9\n"]);
   });
 
   it("undo and redo the last prompt with its files", async () => {
@@ -88,7 +98,12 @@ describe("sessions", () => {
     await cli("sessions", "undo", id, "--redo");
     expect(await readFile(file, "utf8")).toBe("write a note");
     await writeFile(file, "mine now");
-    expect((await cli("sessions", "undo", id)).stdout).toMatch(/left as it is: .*note\.txt/);
+    expect((await cli("sessions", "undo", id)).stdout).toMatch(
+      /left as it is: .*note\.txt \(changed since\)/,
+    );
+    await cli("sessions", "undo", id, "--redo");
+    const chinese = await cli("--lang", "zh-CN", "sessions", "undo", id);
+    expect(chinese.stdout).toMatch(/保持原样：.*note\.txt（之后已被改动）/);
     expect(await readFile(file, "utf8")).toBe("mine now");
     expect((await cli("sessions", "undo", id)).code).toBe(1);
   });
@@ -100,6 +115,17 @@ describe("sessions", () => {
     const lines = (await readFile(join(temp.folder, "log.jsonl"), "utf8")).trim().split("\n");
     const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
     expect(types.slice(0, 2)).toEqual(["session.created", "prompt.admitted"]);
+    const nowhere = await cli("sessions", "export", first, "--output", "no/such/folder/log.md");
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining("Cannot write")]);
+  });
+
+  it("say what was done with them in JSON too", async () => {
+    const id = await run("to be changed");
+    const json = async (...args: string[]): Promise<unknown> =>
+      JSON.parse((await cli("--json", "sessions", ...args)).stdout);
+    expect(await json("rename", id, "changed")).toEqual({ id, title: "changed" });
+    expect(await json("stop", id)).toEqual({ id, stopped: false });
+    expect(await json("delete", id)).toEqual({ id });
   });
 
   it("are deleted, and then they are gone", async () => {

@@ -14,8 +14,8 @@ function endOnBrokenPipe(): void {
   }
 }
 
-/** What commander throws for help, version and wrong flags. It has printed its message already. */
-function isCommanderError(error: unknown): error is { code: string; exitCode: number } {
+/** What commander throws for help and version, which it has printed already, and for what is wrong. */
+function isCommanderError(error: unknown): error is Error & { code: string; exitCode: number } {
   return (
     error instanceof Error &&
     "exitCode" in error &&
@@ -37,5 +37,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (!isCommanderError(error)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (error.exitCode === 0 || error.code === "commander.help") return;
+    const [{ pickLanguage }, { wordUsageError }] = await Promise.all([
+      import("./start-command.ts"),
+      import("./usage-error.ts"),
+    ]);
+    const language = await pickLanguage(program.opts<GlobalFlags>().lang).catch(() => "en" as const);
+    process.stderr.write(`${wordUsageError(error.message, language)}\n`);
   }
 }

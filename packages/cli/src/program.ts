@@ -59,16 +59,18 @@ export function createProgram(version: string, start: Start, only?: string): Com
     .option("--lang <language>", "en or zh-CN")
     .option("--quiet", "no progress")
     .exitOverride()
-    .showHelpAfterError("(skillmint --help)");
+    // What is wrong is told by whoever catches it, in the person's language.
+    .configureOutput({ outputError: () => {} });
   const run: Run = (work) => start(program.opts<GlobalFlags>(), work);
 
   program.action(() =>
-    run(async (context) => (await import("./command/welcome.ts")).welcomeCommand(context)),
+    run(async (context) => (await import("./command/welcome.ts")).welcomeCommand(context, program.args)),
   );
 
   const wanted = only === undefined ? undefined : commands[only];
   for (const add of wanted ? [wanted] : Object.values(commands)) add(program, run);
-  return program;
+  // A word that is no command is told as such. Only here: commands take this over from what they are added to.
+  return program.allowExcessArguments();
 }
 
 function addRun(program: Command, run: Run): void {
@@ -136,6 +138,7 @@ function addServe(program: Command, run: Run): void {
     .option("--port <n>", portHelp)
     .option("--host <address>", "listen there instead of 127.0.0.1, * everywhere; needs a password")
     .option("--password-file <file>", "what others have to know; or $SKILLMINT_PASSWORD")
+    .option("--origin <url>", "where a proxy in front makes it reachable, https://NAME; needs a password")
     .action((flags: ServeFlags) =>
       run(async (context) => (await import("./command/serve.ts")).serveCommand(context, flags)),
     );

@@ -6,7 +6,7 @@ import { createCliContext, type CliContext, type GlobalFlags } from "./cli-conte
 import { realFolder, usage } from "./command/run-flags.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
-async function pickLanguage(flag: string | undefined): Promise<Language> {
+export async function pickLanguage(flag: string | undefined): Promise<Language> {
   if (flag === undefined) return (await import("@skillmint/core")).readLanguage(process.env);
   const wanted = flag.toLowerCase().replace("_", "-");
   const found = languages.find((language) => language.toLowerCase().startsWith(wanted) && wanted.length >= 2);

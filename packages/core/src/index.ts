@@ -16,6 +16,7 @@ export type {
 export { loadMcpWords, type McpCommandWords } from "./runtime/mcp/mcp-words.ts";
 export type { McpPreset } from "./mcp/presets.ts";
 export type { McpCallResult, McpPart, McpToolInfo } from "./mcp/connection.ts";
+export { toResultJson } from "./mcp/result-json.ts";
 export type { BrowserActions, BrowserOutput, BrowserPlace } from "./runtime/browser-actions.ts";
 export type { Models, ModelTest, ProviderStatus } from "./runtime/models.ts";
 export type { ModelChoice, Why } from "./runtime/choose-model.ts";

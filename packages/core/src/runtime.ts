@@ -2,7 +2,13 @@ import { tmpdir } from "node:os";
 import { collectAsks } from "./agent/children.ts";
 import { followSession } from "./agent/follow-session.ts";
 import { runSession } from "./agent/run-session.ts";
-import { createTranslate, type SessionId, type SessionView, type RunResult } from "./protocol/index.ts";
+import {
+  createTranslate,
+  type Language,
+  type RunResult,
+  type SessionId,
+  type SessionView,
+} from "./protocol/index.ts";
 import { createAnswers } from "./runtime/answers.ts";
 import { createContexts } from "./runtime/context-report.ts";
 import { createParts } from "./runtime/create-parts.ts";
@@ -28,6 +34,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const answers = createAnswers({ store, home, language, grants: skills.grants });
 
   let sweeping: Promise<unknown> | undefined;
+  const others = new Map<Language, Promise<Runtime>>();
 
   async function run(id: SessionId, runOptions: RunOptions = {}): Promise<RunResult> {
     // What a killed process left behind: looked for once, beside the first run.
@@ -111,7 +118,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
   });
 
-  return {
+  const runtime: Runtime = {
     ...onDemand.api,
     home,
     language,
@@ -135,7 +142,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       }),
       tasks: createTasks({ store, abandon: (id) => run(id, { signal: AbortSignal.abort() }) }),
     }),
-    models: createModels({ env, home, secrets, settings, source: modelSource }),
+    models: createModels({ env, home, language, secrets, settings, source: modelSource }),
     prompt,
     run,
     follow: async (id, followOptions = {}) =>
@@ -169,11 +176,24 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return describeSandbox(await sandboxes.support(), createTranslate(language));
     },
     stop: createStop({ store, shells, run }),
+    async inLanguage(other) {
+      if (other === language) return runtime;
+      const opened = others.get(other) ?? createRuntime({ ...options, env, language: other, store });
+      others.set(other, opened);
+      try {
+        return await opened;
+      } catch (error) {
+        others.delete(other);
+        throw error;
+      }
+    },
     async close() {
+      for (const other of others.values()) await (await other).close();
       await sweeping;
       await onDemand.close();
       await tapes.close();
       await parts.close();
     },
   };
+  return runtime;
 }

@@ -90,7 +90,11 @@ export async function askPerson(
       renderer.say(explain(error, context.language));
       return true;
     }
-    if (error instanceof Gone) return false;
+    if (error instanceof Gone) {
+      // What comes next starts on a line of its own, not behind the prompt.
+      renderer.say("");
+      return false;
+    }
     throw error;
   } finally {
     context.signal.removeEventListener("abort", close);

@@ -39,13 +39,15 @@ export async function setSearchKey(
   const { searchKeys } = (await context.runtime()).internet;
   if (flags.remove) {
     const removed = await searchKeys.removeKey(provider);
-    context.print(context.t(removed ? "cli.modelRemoved" : "cli.modelNothingStored", { provider }));
+    if (context.json) context.printJson({ provider, removed });
+    else context.print(context.t(removed ? "cli.modelRemoved" : "cli.modelNothingStored", { provider }));
     return 0;
   }
-  const key = (await readStdin(context.stdin())).trim();
+  const key = (await readStdin(context.stdin(), context.signal)).trim();
   if (key === "") throw usage(context.t("cli.keyEmpty"));
   const { place } = await searchKeys.setKey(provider, key);
-  context.print(context.t("cli.modelAdded", { provider, place }));
+  if (context.json) context.printJson({ provider, place });
+  else context.print(context.t("cli.modelAdded", { provider, place }));
   return 0;
 }
 

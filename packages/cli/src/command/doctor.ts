@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { explain, toSkillmintError } from "@skillmint/core/protocol";
-import { checkRipgrep, createRuntime, type Runtime } from "@skillmint/core";
+import { checkRipgrep, type Runtime } from "@skillmint/core";
 import type { CliContext } from "../cli-context.ts";
 import { oneLine } from "../render/sanitize.ts";
 import { wordWhy } from "./models.ts";
@@ -120,7 +120,7 @@ export async function doctorCommand(context: CliContext): Promise<number> {
   let runtime: Runtime | undefined;
   findings.push(
     await guarded(context, "home", async () => {
-      runtime = await createRuntime({ env: context.env, language: context.language });
+      runtime = await context.runtime();
       return { name: "home", level: "ok", text: t("cli.doctor.home", { path: runtime.home.root }) };
     }),
   );
@@ -146,7 +146,6 @@ export async function doctorCommand(context: CliContext): Promise<number> {
     await guarded(context, "ripgrep", () => checkSearch(context)),
     await guarded(context, "bash", () => checkBash(context)),
   );
-  await runtime?.close();
   if (context.json) context.printJson(findings);
   else for (const finding of findings) context.print(`${marks[finding.level]} ${finding.text}`);
   return findings.some((finding) => finding.level === "bad") ? 1 : 0;

@@ -59,7 +59,7 @@ export async function addModel(
   const runtime = await context.runtime();
   if (!flags.keyStdin && flags.baseUrl === undefined && flags.wire === undefined)
     throw usage(context.t("cli.keyFromStdin"));
-  const key = flags.keyStdin ? (await readStdin(context.stdin())).trim() : undefined;
+  const key = flags.keyStdin ? (await readStdin(context.stdin(), context.signal)).trim() : undefined;
   if (key === "") throw usage(context.t("cli.keyEmpty"));
   const { place } = await runtime.models.add(provider, {
     ...(key === undefined ? {} : { key }),
@@ -67,21 +67,27 @@ export async function addModel(
     ...(flags.wire === undefined ? {} : { wire: flags.wire }),
     ...(flags.keychain ? { keychain: true } : {}),
   });
-  context.print(
-    place ? context.t("cli.modelAdded", { provider, place }) : context.t("cli.modelAddedNoKey", { provider }),
-  );
+  if (context.json) context.printJson({ provider, ...(place === undefined ? {} : { place }) });
+  else if (place === undefined) context.print(context.t("cli.modelAddedNoKey", { provider }));
+  else context.print(context.t("cli.modelAdded", { provider, place }));
   return 0;
 }
 
 export async function removeModel(context: CliContext, provider: string): Promise<number> {
   const runtime = await context.runtime();
   const removed = await runtime.models.remove(provider);
-  context.print(context.t(removed ? "cli.modelRemoved" : "cli.modelNothingStored", { provider }));
+  if (context.json) context.printJson({ provider, removed });
+  else context.print(context.t(removed ? "cli.modelRemoved" : "cli.modelNothingStored", { provider }));
+  const { value: model } = await runtime.settings.get("model");
+  if (removed && typeof model === "string" && model.startsWith(`${provider}/`))
+    context.stderr.write(`${context.t("cli.modelStillUsed", { model })}\n`);
   return 0;
 }
 
 export async function useModel(context: CliContext, id: string): Promise<number> {
   const runtime = await context.runtime();
-  context.print(context.t("cli.modelUsed", { model: await runtime.models.use(id) }));
+  const model = await runtime.models.use(id);
+  if (context.json) context.printJson({ model });
+  else context.print(context.t("cli.modelUsed", { model }));
   return 0;
 }

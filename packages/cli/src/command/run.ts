@@ -9,9 +9,9 @@ import { createRenderer, work } from "./work.ts";
 
 async function readPrompt(context: CliContext, words: readonly string[]): Promise<string> {
   const given = words.join(" ");
-  if (given !== "" && given !== "-") return given;
+  if (given.trim() !== "" && given !== "-") return given;
   if (context.stdinIsTty) throw usage(context.t("cli.noPrompt"));
-  const text = await readStdin(context.stdin());
+  const text = await readStdin(context.stdin(), context.signal);
   if (text.trim() === "") throw usage(context.t("cli.noPrompt"));
   return text;
 }

@@ -1,5 +1,5 @@
 import type { SessionSummary } from "@skillmint/core";
-import { exportFormats, isExportFormat, textOf, type ExportFormat } from "@skillmint/core/protocol";
+import { explain, exportFormats, isExportFormat, textOf, type ExportFormat } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { indent } from "../render/indent.ts";
 import { oneLine, sanitize } from "../render/sanitize.ts";
@@ -58,7 +58,7 @@ export async function showSession(context: CliContext, session: string): Promise
     if (entry.kind === "prompt")
       context.print(`\n> ${sanitize(textOf(entry.content)).replaceAll("\n", "\n> ")}`);
     if (entry.kind === "note") context.print(`\n(${sanitize(entry.text)})`);
-    if (entry.kind === "failure") context.print(`\n✗ ${entry.error.code}`);
+    if (entry.kind === "failure") context.print(`\n✗ ${sanitize(explain(entry.error, context.language))}`);
     if (entry.kind !== "message") continue;
     if (entry.text !== "") context.print(`\n${sanitize(entry.text)}`);
     for (const callId of entry.calls) {
@@ -82,8 +82,11 @@ export async function renameSession(
 ): Promise<number> {
   const runtime = await context.runtime();
   const title = words.join(" ").trim();
-  await runtime.sessions.rename(await runtime.sessions.find(session), title);
-  context.print(context.t("cli.renamed", { title }));
+  if (title === "") throw usage(context.t("cli.titleEmpty"));
+  const id = await runtime.sessions.find(session);
+  await runtime.sessions.rename(id, title);
+  if (context.json) context.printJson({ id, title });
+  else context.print(context.t("cli.renamed", { title: oneLine(title) }));
   return 0;
 }
 
@@ -100,7 +103,10 @@ export async function forkSession(
     const view = await runtime.sessions.open(id);
     const prompts = view.entries.filter((entry) => entry.kind === "prompt");
     promptSeq = prompts[Number(flags.at) - 1]?.seq;
-    if (promptSeq === undefined) throw usage(context.t("cli.badNumber", { flag: "--at", value: flags.at }));
+    if (promptSeq === undefined) {
+      const choices = prompts.length > 1 ? `1…${prompts.length}` : String(prompts.length);
+      throw usage(context.t("cli.badChoice", { flag: "--at", choices, value: flags.at }));
+    }
   }
   const fork = await runtime.sessions.fork(id, promptSeq);
   if (context.json) context.printJson({ id: fork });
@@ -142,9 +148,13 @@ export async function stopSession(context: CliContext, session: string): Promise
   const runtime = await context.runtime();
   const id = await runtime.sessions.find(session);
   const stopped = await runtime.stop(id);
-  context.print(context.t(stopped ? "cli.stopped" : "cli.notWorking", { id }));
+  if (context.json) context.printJson({ id, stopped });
+  else context.print(context.t(stopped ? "cli.stopped" : "cli.notWorking", { id }));
   return 0;
 }
+
+/** What is wrong with a place, as against a disk. */
+const unwritable = new Set(["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
 /** As the name of the file says. */
 function formatOf(file: string): ExportFormat {
@@ -170,7 +180,12 @@ export async function exportSession(
   }
   const { writeFile } = await import("node:fs/promises");
   const { resolve } = await import("node:path");
-  await writeFile(resolve(context.cwd, flags.output), pieces, { mode: 0o600 });
+  const file = resolve(context.cwd, flags.output);
+  await writeFile(file, pieces, { mode: 0o600 }).catch((error: unknown) => {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (!unwritable.has(code)) throw error;
+    throw usage(context.t("cli.unwritable", { file, message }));
+  });
   return 0;
 }
 
@@ -179,7 +194,8 @@ export async function deleteSession(context: CliContext, sessions: readonly stri
   for (const session of sessions) {
     const id = await runtime.sessions.find(session);
     await runtime.sessions.delete(id);
-    context.print(context.t("cli.deleted", { id }));
+    if (context.json) context.printJson({ id });
+    else context.print(context.t("cli.deleted", { id }));
   }
   return 0;
 }

@@ -1,8 +1,13 @@
 import type { CliContext } from "../cli-context.ts";
+import { wordUsageError } from "../usage-error.ts";
+import { usage } from "./run-flags.ts";
 import { runCommand } from "./run.ts";
 
 /** `skillmint` alone: on a terminal asks what to do, elsewhere says how to begin. */
-export async function welcomeCommand(context: CliContext): Promise<number> {
+export async function welcomeCommand(context: CliContext, words: readonly string[]): Promise<number> {
+  const [unknown] = words;
+  if (unknown !== undefined)
+    throw usage(wordUsageError(`error: unknown command '${unknown}'`, context.language));
   context.print(context.t("cli.about"));
   if (!context.stdinIsTty || !context.stderr.isTTY || context.json) {
     context.print('\n  skillmint run "…"\n  skillmint models list\n  skillmint doctor\n  skillmint --help');

@@ -26,6 +26,14 @@ function render(
   return { stdout, stderr };
 }
 
+it("counts from what it saw first of a run that worked already", () => {
+  const events = [
+    { type: "text.delta", messageId: "msg_1", offset: 0, text: "x", at: 5_000 },
+    { type: "run.ended", reason: "done", usage, at: 7_500 },
+  ];
+  expect(render(events).stderr).toContain("2.5 s");
+});
+
 const message = (text: string, calls: string[] = []) => ({
   type: "message.completed",
   text,

@@ -25,7 +25,8 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
   const streams = stdout.isTTY === true;
   let lastText = "";
   let atLineStart = true;
-  let runStarted = 0;
+  /** Of the first event, where one comes to a run that works already. */
+  let runStarted: number | undefined;
 
   /** The status line erases the line it stands on: streamed text must have ended its own before. */
   const endLine = (): void => {
@@ -63,6 +64,7 @@ export function createPlainRenderer({ stdout, stderr, t, language, quiet }: Plai
       childEvent(event);
       return;
     }
+    runStarted ??= event.at;
     switch (event.type) {
       case "agent.started":
         note(`→ ${t("cli.agentStarted", { type: event.agentType, prompt: oneLine(event.prompt, 100) })}`);

@@ -88,7 +88,8 @@ function toSegment(key: PropertyKey): string | number {
   return typeof key === "symbol" ? String(key) : key;
 }
 
-function wordIssue(schema: z.ZodType, issue: z.core.$ZodIssue, words: Words): string {
+/** What does not fit, and what is expected there. */
+export function wordIssue(schema: z.ZodType, issue: z.core.$ZodIssue, words: Words): string {
   const custom = issue.code === "custom" && isWordKey(issue.message) ? issue.message : undefined;
   const at = schemaAt(schema, issue.path) ?? schema;
   // Custom keys of ours name an expectation and take no parameters.

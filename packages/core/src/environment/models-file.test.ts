@@ -6,7 +6,7 @@ import { temporaryHome } from "./temporary-home.fixture.ts";
 const example = `{
   // our gateway
   "providers": {
-    "gateway": { "baseUrl": "https://\${GATEWAY}/v1", "wire": "openai", "headers": { "x-team": "a" } }, // inside
+    "gateway": { "baseUrl": "https://\${GATEWAY}/v1", "wire": "openai-chat", "headers": { "x-team": "a" } }, // inside
   },
   "models": {
     "fast": { "provider": "gateway", "model": "small", "contextSize": 32000 },
@@ -19,7 +19,7 @@ describe("loadModelsFile", () => {
   it("reads providers, aliases and models", async () => {
     await using temporary = await temporaryHome({ models: example });
     const { providers, models, diagnostics } = await loadModelsFile(temporary.home);
-    expect(providers["gateway"]).toMatchObject({ wire: "openai", headers: { "x-team": "a" } });
+    expect(providers["gateway"]).toMatchObject({ wire: "openai-chat", headers: { "x-team": "a" } });
     expect(models["fast"]).toEqual({ provider: "gateway", model: "small", contextSize: 32_000 });
     expect(models["gateway/large"]?.price).toEqual({ input: 1, output: 2.5 });
     expect(diagnostics).toEqual([]);
@@ -34,7 +34,12 @@ describe("loadModelsFile", () => {
     [
       '{ "providers": { "x": { "baseUrl": "ftp://a" } } }',
       36,
-      "providers.x.baseUrl: expected an address that starts with http:// or https://",
+      "providers.x.baseUrl: expected an address that starts with http:// or https://, without a user name or password",
+    ],
+    [
+      '{ "providers": { "x": { "wire": "openai" } } }',
+      33,
+      "providers.x.wire: expected one of anthropic, openai-chat, openai-responses",
     ],
     [
       '{ "models": { "fast": { "model": "m" } } }',
@@ -64,10 +69,10 @@ describe("writing", () => {
   it("adds, changes and removes a provider and keeps what people wrote", async () => {
     await using temporary = await temporaryHome({ models: example });
     const { home } = temporary;
-    await setProvider(home, "local", { baseUrl: "http://127.0.0.1:1234/v1", wire: "openai" });
+    await setProvider(home, "local", { baseUrl: "http://127.0.0.1:1234/v1", wire: "openai-chat" });
     await setProvider(home, "gateway", { wire: "anthropic", headers: undefined });
     const { providers } = await loadModelsFile(home);
-    expect(providers["local"]).toEqual({ baseUrl: "http://127.0.0.1:1234/v1", wire: "openai" });
+    expect(providers["local"]).toEqual({ baseUrl: "http://127.0.0.1:1234/v1", wire: "openai-chat" });
     expect(providers["gateway"]).toEqual({ baseUrl: "https://${GATEWAY}/v1", wire: "anthropic" });
     expect(await readFile(home.models, "utf8")).toMatch(/\/\/ our gateway[^]*\/\/ inside/);
     expect(await removeProvider(home, "local")).toBe(true);
@@ -75,11 +80,14 @@ describe("writing", () => {
     expect(Object.keys((await loadModelsFile(home)).providers)).toEqual(["gateway"]);
   });
 
-  it("refuses names and addresses that are none", async () => {
-    await using temporary = await temporaryHome();
-    await expect(setProvider(temporary.home, "a/b", {})).rejects.toMatchObject({ code: "usage" });
-    await expect(setProvider(temporary.home, "x", { baseUrl: "nowhere" })).rejects.toMatchObject({
-      code: "config-unreadable",
-    });
+  it.each([
+    ["a/b", {}],
+    ["x", { baseUrl: "nowhere" }],
+    ["x", { baseUrl: "https://user:password@host/v1" }],
+    ["x", { wire: "openai" }],
+  ])("refuses %j %j and writes nothing", async (id, fields) => {
+    await using temporary = await temporaryHome({ models: example });
+    await expect(setProvider(temporary.home, id, fields)).rejects.toMatchObject({ code: "usage" });
+    expect(await readFile(temporary.home.models, "utf8")).toBe(example);
   });
 });

@@ -1,26 +1,27 @@
 import { z } from "zod";
 import { SkillmintError, type Language } from "../protocol/index.ts";
+import { wireNames } from "../protocol/wire-name.ts";
 import { keyStore, timeouts } from "./config.ts";
 import type { Diagnostic } from "../protocol/index.ts";
 import { createWords, type WordKey } from "./environment-texts.ts";
 import { isPlainName, type Home } from "./home.ts";
-import { diagnoseUnknown, validateJsonc } from "./jsonc-document.ts";
+import { diagnoseUnknown, validateJsonc, wordIssue } from "./jsonc-document.ts";
 import { readJsonc, updateJsonc, type JsoncChange } from "./jsonc-file.ts";
 
 const key = (name: WordKey): string => name;
 
 /** References such as `${GATEWAY}` are resolved when it is used. */
-const address = z
-  .string()
-  .refine((text) => text.includes("${") || /^https?:\/\/[^/]/i.test(text), { error: key("expect.url") });
+const address = z.string().refine((text) => text.includes("${") || /^https?:\/\/[^/@]+(\/|$)/i.test(text), {
+  error: key("expect.url"),
+});
 
 const price = z.number().nonnegative();
 const tokens = z.number().int().positive();
 
 export const providerEntry = z.looseObject({
   baseUrl: address.optional(),
-  /** How it speaks; the provider table knows the names. */
-  wire: z.string().min(1).optional(),
+  /** How it speaks. */
+  wire: z.enum(wireNames).optional(),
   /** An npm package that serves it instead. */
   package: z.string().min(1).optional(),
   /** What that package's factory takes. */
@@ -79,16 +80,23 @@ export async function loadModelsFile(
   return { providers, models, diagnostics: diagnoseUnknown(document, modelsFileSchema, words) };
 }
 
-/** Sets the named fields of a provider's entry; a field that is `undefined` is removed, the others stay. */
+/**
+ * Sets the named fields of a provider's entry; a field that is `undefined` is removed, the others stay. Values that do
+ * not fit are refused with `usage`.
+ */
 export async function setProvider(
   home: Pick<Home, "models">,
   id: string,
-  fields: { [K in keyof typeof providerEntry.shape]?: ProviderEntry[K] | undefined },
+  fields: { [K in keyof typeof providerEntry.shape]?: unknown },
   options: { language?: Language } = {},
 ): Promise<void> {
   const words = createWords(options.language);
   if (!isPlainName(id)) {
     throw new SkillmintError("usage", { params: { message: words("provider.badName", { name: id }) } });
+  }
+  const [issue] = providerEntry.safeParse(fields).error?.issues ?? [];
+  if (issue) {
+    throw new SkillmintError("usage", { params: { message: wordIssue(providerEntry, issue, words) } });
   }
   const changes: JsoncChange[] = Object.entries(fields).map(([name, value]) => [
     ["providers", id, name],

@@ -146,12 +146,12 @@ describe("keys in the keychain", () => {
   it("move to the file and back, and stay in one place", async () => {
     await using temporary = await temporaryHome();
     const { home } = temporary;
-    await setProvider(home, "openai", { wire: "openai" });
+    await setProvider(home, "openai", { wire: "openai-chat" });
     const { secrets, keychain } = collect(home);
     await secrets.setKey("openai", { key: "first", baseUrl, store: "keychain" });
     await secrets.setKey("openai", { key: "second", baseUrl, store: "file" });
     expect(keychain.entries.size).toBe(0);
-    expect((await loadModelsFile(home)).providers).toEqual({ openai: { wire: "openai" } });
+    expect((await loadModelsFile(home)).providers).toEqual({ openai: { wire: "openai-chat" } });
     await secrets.setKey("openai", { key: "third", baseUrl, store: "keychain" });
     expect(await secrets.list()).toEqual([{ kind: "key", name: "openai", store: "keychain" }]);
   });

@@ -91,6 +91,18 @@ describe("settings", () => {
     await expect(readFile(temporary.home.config)).rejects.toThrow("ENOENT");
   });
 
+  it("refuses a rule that whoever reads it would refuse", async () => {
+    await using temporary = await temporaryHome();
+    const checkRule = (text: string) => (text.endsWith("(") ? `${text} is no rule` : undefined);
+    const settings = createSettings(temporary.home, { checkRule });
+    await expect(settings.set("rules.deny", '["Read", "Bash("]')).rejects.toMatchObject({
+      code: "usage",
+      params: { message: "Bash( is no rule" },
+    });
+    expect(await settings.set("rules.deny", "Read")).toMatchObject({ value: ["Read"] });
+    expect(await settings.set("model", "x(")).toMatchObject({ value: "x(" });
+  });
+
   it("can correct a value that makes the file unreadable", async () => {
     await using temporary = await temporaryHome({ config: '{ "mode": "paln" }' });
     const settings = createSettings(temporary.home);

@@ -111,7 +111,21 @@ export function lookUpSetting(config: Config, path: string): Setting {
   return { path, ...(fallback === undefined ? {} : { value: fallback }), source: "default" };
 }
 
-export function createSettings(home: Home, options: { language?: Language } = {}): Settings {
+export interface SettingsOptions {
+  language?: Language;
+  /** What is wrong with a rule, if something is; without it rules are kept as they are given. */
+  checkRule?(text: string): string | undefined;
+}
+
+function refuseWrongRules(path: string, value: unknown, { checkRule }: SettingsOptions): void {
+  if (!checkRule || !path.startsWith("rules.")) return;
+  for (const text of value as string[]) {
+    const problem = checkRule(text);
+    if (problem !== undefined) throw usage(problem);
+  }
+}
+
+export function createSettings(home: Home, options: SettingsOptions = {}): Settings {
   const words = createWords(options.language);
   const write = (path: string, value: unknown) =>
     updateJsonc(home.config, configSchema, () => [[path.split("."), value]], words);
@@ -130,6 +144,7 @@ export function createSettings(home: Home, options: { language?: Language } = {}
       if (value === undefined) {
         throw usage(words("setting.wrongValue", { name: path, expected: describeSchema(schema, words) }));
       }
+      refuseWrongRules(path, value, options);
       await write(path, value);
       return get(path);
     },

@@ -99,7 +99,7 @@ function toFailure(error: unknown, clock: StreamClock, context: FailureContext):
   const failure = classifyErrorBody({ error: { message: readString(message) || String(error) } }, context);
   if (/LoadAPIKey/.test(readString(name))) {
     return new SkillmintError("key-missing", {
-      params: { provider, variable: "-" },
+      params: { id: provider.replace(/\/.*/s, ""), provider, variable: "-" },
       ...(failure.detail === undefined ? {} : { detail: failure.detail }),
     });
   }
@@ -134,7 +134,7 @@ async function* streamReply(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   const { id, price } = options;
-  const context: FailureContext = { provider: id, model: id, host: "-", secrets: options.secrets ?? [] };
+  const context: FailureContext = { id, provider: id, model: id, host: "-", secrets: options.secrets ?? [] };
   const clock = createStreamClock(options.timeouts ?? defaultTimeouts, signal);
   const reader = createAiSdkReader();
   const aborted = rejectOnAbort(clock.signal);

@@ -3,7 +3,13 @@ import { explain } from "../protocol/index.ts";
 import { classifyErrorBody, classifyForeignBody, classifyResponse, readRetryAfter } from "./failure.ts";
 import { canaryKey } from "./wire.fixture.ts";
 
-const context = { provider: "Test", model: "model-1", host: "api.test", secrets: [canaryKey] };
+const context = {
+  id: "test/model-1",
+  provider: "Test (a name for people)",
+  model: "model-1",
+  host: "api.test",
+  secrets: [canaryKey],
+};
 const respond = (status: number, bodyText: string, headers = {}) =>
   classifyResponse({ status, headers, bodyText }, context);
 
@@ -82,6 +88,11 @@ describe("classifyResponse", () => {
     expect(respond(500, "y".repeat(9_000)).detail).toHaveLength(300);
   });
 
+  it("tells a command that can be run as it stands", () => {
+    for (const language of ["en", "zh-CN"] as const)
+      expect(explain(respond(401, ""), language)).toMatch(/skillmint models test test\/model-1$/);
+  });
+
   it("can be worded for people, with nothing left to fill in", () => {
     const statuses = [400, 401, 404, 413, 429, 500, 301];
     for (const status of statuses) {
@@ -90,6 +101,7 @@ describe("classifyResponse", () => {
       }
     }
     expect(respond(429, "", { "retry-after": "41" }).params["seconds"]).toBe(41);
+    expect(respond(429, "", { "retry-after": "0" }).params["seconds"]).toBe(10);
   });
 });
 

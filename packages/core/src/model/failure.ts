@@ -5,6 +5,9 @@ import { redact } from "./redact.ts";
 
 /** Whom a failure is about; `secrets` never appear in what is made of it. */
 export interface FailureContext {
+  /** `provider/model`, as a command takes it. */
+  id: string;
+  /** The provider's name for people. */
   provider: string;
   model: string;
   host: string;
@@ -19,7 +22,7 @@ export interface FailedResponse {
 
 const longestDetail = 2_000;
 const longestExcerpt = 300;
-/** What is shown where the provider did not say when to try again. */
+/** What is shown where the provider did not say when to try again, or said at once and refused again. */
 const usualWaitSeconds = 10;
 
 const overflowText =
@@ -129,11 +132,11 @@ function createFailure(
   context: FailureContext,
   retryAfterMs?: number,
 ): SkillmintError {
-  const { provider, model, host } = context;
-  const seconds = retryAfterMs === undefined ? usualWaitSeconds : Math.ceil(retryAfterMs / 1_000);
+  const { id, provider, model, host } = context;
+  const seconds = Math.ceil((retryAfterMs ?? 0) / 1_000) || usualWaitSeconds;
   const detail = redact(text, context.secrets).trim().slice(0, longestDetail);
   return new SkillmintError(code, {
-    params: { provider, model, host, status, seconds, nearest: "-" },
+    params: { id, provider, model, host, status, seconds, nearest: "-" },
     ...(detail === "" ? {} : { detail }),
   });
 }

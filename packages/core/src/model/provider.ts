@@ -1,6 +1,7 @@
+import type { WireName } from "../protocol/wire-name.ts";
 import type { WireQuirks } from "./quirks.ts";
 
-export type WireName = "anthropic" | "openai-chat" | "openai-responses";
+export type { WireName };
 
 /** One row of the provider table: everything that is known of a provider without asking it. */
 export interface Provider {

@@ -18,6 +18,21 @@ describe("redact", () => {
   });
 
   it.each([
+    `bad key ${key.slice(0, 4)}******${key.slice(-4)}.`,
+    `bad key ****${key.slice(-4)}`,
+    `bad key ${key.slice(0, 3)}…`,
+    `bad key ${key.slice(0, 12)}***${key.slice(-4)}`,
+  ])("takes out the ends that a provider shows in %j", (text) => {
+    expect(redact(text, [key])).toMatch(/^bad key \*\*\*\.?$/);
+  });
+
+  it("is quick with what is long", () => {
+    const from = performance.now();
+    redact("a".repeat(200_000), [key]);
+    expect(performance.now() - from).toBeLessThan(2_000);
+  });
+
+  it.each([
     ["Incorrect API key provided: sk-ab***wxyz.", /wxyz/],
     ["Incorrect API key provided: sk-proj-abcdef…uvwxyz", /uvwxyz/],
     ["Authorization: Bearer abc.def-ghi", /abc\.def/],
@@ -35,6 +50,7 @@ describe("redact", () => {
     "Unsupported parameter: 'temperature' is not supported with this model.",
     "model 'task-force-7b' not found",
     "ask-me-anything is not a tool",
+    "please wait… then try **again**, or k9… never",
   ])("leaves %j as it is", (text) => {
     expect(redact(text, ["abc", key])).toBe(text);
   });

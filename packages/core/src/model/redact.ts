@@ -24,6 +24,17 @@ function maskRuns(text: string, secret: string): string {
   return result + text.slice(from);
 }
 
+const halfMasked = /([\w-]{0,40})(?:\*{2,}|•{2,}|…|\.{3,})+([\w-]{0,40})/g;
+const fewest = 3;
+
+/** Replaces the ends of `secret` with only its middle masked, as its provider shows it: `sk-p****3456`. */
+function maskEnds(text: string, secret: string): string {
+  return text.replaceAll(halfMasked, (whole, head: string, tail: string) => {
+    const isOfSecret = secret.startsWith(head) && secret.endsWith(tail);
+    return isOfSecret && head.length + tail.length >= fewest ? mask : whole;
+  });
+}
+
 function reverse(text: string): string {
   return text.split("").reverse().join("");
 }
@@ -38,7 +49,7 @@ export function redact(text: string, secrets: readonly string[]): string {
     if (secret.length < 4) continue;
     result = result.replaceAll(secret, mask);
     if (secret.length <= shortest) continue;
-    result = maskRuns(result, secret);
+    result = maskRuns(maskEnds(result, secret), secret);
     result = reverse(maskRuns(reverse(result), reverse(secret)));
   }
   for (const [pattern, replacement] of patterns) result = result.replaceAll(pattern, replacement);

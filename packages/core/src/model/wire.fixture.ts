@@ -33,7 +33,13 @@ export function createTarget(change: Partial<WireTarget> = {}): WireTarget {
     model: "model-1",
     limits,
     quirks: {},
-    failure: { provider: "Test", model: "model-1", host: "127.0.0.1", secrets: [canaryKey] },
+    failure: {
+      id: "test/model-1",
+      provider: "Test",
+      model: "model-1",
+      host: "127.0.0.1",
+      secrets: [canaryKey],
+    },
     ...change,
   };
 }

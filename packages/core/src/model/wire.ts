@@ -35,8 +35,8 @@ function hostOf(baseUrl: string): string {
 
 /** Whatever went wrong, as an error of ours that names the provider and holds no secret. */
 function toFailure(error: unknown, clock: StreamClock, failure: FailureContext): SkillmintError {
-  const { provider, model, host, secrets } = failure;
-  const params = { provider, model, host };
+  const { id, provider, model, host, secrets } = failure;
+  const params = { id, provider, model, host };
   const stopped = clock.interruption;
   if (stopped?.kind === "cancelled") return new SkillmintError("cancelled");
   if (stopped?.kind === "timeout") {
@@ -65,7 +65,7 @@ async function* streamReply(
     /auth|key|token|secret|cookie/i.test(name),
   );
   const secrets = [...(key === undefined ? [] : [key]), ...secretHeaders.map(([, value]) => value)];
-  const failure: FailureContext = { provider, model, host: hostOf(options.baseUrl), secrets };
+  const failure: FailureContext = { id, provider, model, host: hostOf(options.baseUrl), secrets };
   const target: WireTarget = { id, model, limits, quirks, failure };
   const parser = wire.createParser(target);
   const clock = createStreamClock(options.timeouts, signal);

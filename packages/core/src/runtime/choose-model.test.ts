@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHome } from "../environment/home.ts";
 import { createSecrets } from "../environment/secrets.ts";
+import { explain } from "../protocol/index.ts";
 import { createTempWorkspace, type TempWorkspace } from "../testing/index.ts";
 import { createModelSource } from "./model-source.ts";
 import { createProviderAccess } from "./provider-access.ts";
@@ -125,5 +126,25 @@ describe("create", () => {
     await expect(createModelSource(options()).create({ model: "openai/x" })).rejects.toMatchObject({
       code: "key-missing",
     });
+  });
+
+  it.each([
+    [{ model: "minimax-oai/x" }, /缺少 MiniMax \(OpenAI format\) .*models add minimax-oai --key-stdin$/],
+    [{ model: "custom-openai/x" }, /^custom-openai 需要基础地址/],
+    [{ model: "openai/x", baseUrl: "ftp://x" }, /^ftp:\/\/x 不是模型的基础地址/],
+    [{ model: "custom-openai" }, /^使用 custom-openai 的哪个模型/],
+  ])("says what is missing in Chinese: %j", async (wish, text) => {
+    const source = createModelSource({ ...options(), language: "zh-CN" });
+    const error: unknown = await source
+      .choose(wish)
+      .then((choice) => source.create(choice))
+      .catch((thrown: unknown) => thrown);
+    expect(explain(error, "zh-CN")).toMatch(text);
+  });
+
+  it("takes a secret of a provider's name for no key of it", async () => {
+    const stored = options();
+    await stored.secrets.setSecret("openai", "for ${secret:openai}");
+    expect(await createModelSource(stored).choose({})).not.toMatchObject({ why: "key" });
   });
 });

@@ -1,6 +1,6 @@
 import { loadConfig } from "../environment/config.ts";
 import { keyVariableOf, providers } from "../model/providers.ts";
-import { SkillmintError } from "../protocol/index.ts";
+import { createTranslate, SkillmintError } from "../protocol/index.ts";
 import type { AccessOptions, ProviderAccess } from "./provider-access.ts";
 
 export type Why = "flag" | "skill" | "environment" | "config" | "key" | "local" | "demo" | "session";
@@ -35,6 +35,7 @@ async function firstLocal(candidate?: { provider: string; baseUrl: string }) {
 
 /** A name without a model means the provider's default; a local server is asked what it has. */
 async function complete(
+  { language }: AccessOptions,
   access: ProviderAccess,
   name: string,
   why: Why,
@@ -48,12 +49,12 @@ async function complete(
     const found = await firstLocal({ provider: provider.id, baseUrl: url });
     if (found) return { model: found.model, why, ...at };
   }
-  const message = `Which model of ${provider.id}? Write ${provider.id}/MODEL`;
+  const message = createTranslate(language)("model.which", { id: provider.id });
   throw new SkillmintError("usage", { params: { message } });
 }
 
 async function findByKey({ env, home, secrets }: AccessOptions): Promise<ModelChoice | undefined> {
-  const stored = new Set((await secrets.list()).map((info) => info.name));
+  const stored = new Set((await secrets.list()).flatMap(({ kind, name }) => (kind === "key" ? [name] : [])));
   for (const provider of providers) {
     if (provider.defaultModel === undefined || provider.keyless) continue;
     const variable = keyVariableOf(provider, env);
@@ -64,9 +65,14 @@ async function findByKey({ env, home, secrets }: AccessOptions): Promise<ModelCh
 }
 
 /** `undefined` where nobody here knows the name. */
-async function completeKnown(access: ProviderAccess, name: string, baseUrl: string | undefined) {
+async function completeKnown(
+  options: AccessOptions,
+  access: ProviderAccess,
+  name: string,
+  baseUrl: string | undefined,
+) {
   try {
-    return await complete(access, name, "skill", baseUrl);
+    return await complete(options, access, name, "skill", baseUrl);
   } catch (error) {
     if (SkillmintError.is(error) && (error.code === "provider-unknown" || error.code === "usage"))
       return undefined;
@@ -80,13 +86,13 @@ export async function chooseModel(
   access: ProviderAccess,
   wish: ModelWish,
 ): Promise<ModelChoice> {
-  if (wish.model !== undefined) return complete(access, wish.model, "flag", wish.baseUrl);
+  if (wish.model !== undefined) return complete(options, access, wish.model, "flag", wish.baseUrl);
   const { ofSkill, ofEnvironment, baseUrl } = wish;
-  const bySkill = ofSkill === undefined ? undefined : await completeKnown(access, ofSkill, baseUrl);
+  const bySkill = ofSkill === undefined ? undefined : await completeKnown(options, access, ofSkill, baseUrl);
   if (bySkill) return bySkill;
-  if (ofEnvironment !== undefined) return complete(access, ofEnvironment, "environment", baseUrl);
+  if (ofEnvironment !== undefined) return complete(options, access, ofEnvironment, "environment", baseUrl);
   const { config } = await loadConfig(options.home, { language: options.language });
-  if (config.model !== undefined) return complete(access, config.model, "config", wish.baseUrl);
+  if (config.model !== undefined) return complete(options, access, config.model, "config", wish.baseUrl);
   const byKey = await findByKey(options);
   if (byKey) return { ...byKey, ...(wish.baseUrl === undefined ? {} : { baseUrl: wish.baseUrl }) };
   const local = await firstLocal();

@@ -3,7 +3,6 @@ import { defaultRetry } from "../agent/call-model.ts";
 import { createHome } from "../environment/home.ts";
 import { createMemoryStore } from "../environment/memory-store.ts";
 import { createSecrets } from "../environment/secrets.ts";
-import { createSettings } from "../environment/settings.ts";
 import { createTranslate, ownToolNames } from "../protocol/index.ts";
 import { openView } from "../session/open-view.ts";
 import { createSqlStore } from "../session/sql-store.ts";
@@ -11,7 +10,7 @@ import { createBuiltinTools, createOnDemandTools } from "../tool/builtin/index.t
 import { createRegistry } from "../tool/registry.ts";
 import { createBackgroundShells } from "../workspace/background-shells.ts";
 import { createBrowsers } from "./browsers.ts";
-import { openEnvironments } from "./environments.ts";
+import { openEnvironments, openSettings } from "./environments.ts";
 import { createFolderConfig } from "./folder-config.ts";
 import { createInternet } from "./internet.ts";
 import { createMcp } from "./mcp.ts";
@@ -36,7 +35,7 @@ export async function createParts(options: RuntimeOptions) {
     options.store ??
     (await createSqlStore({ path: home.database, isAlive: (other) => isOwnerAlive(owner, other), leaseMs }));
   const secrets = createSecrets(home, { env, language });
-  const settings = createSettings(home, { language });
+  const settings = openSettings(home, language);
   const environments = openEnvironments({
     env,
     language,

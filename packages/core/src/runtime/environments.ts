@@ -26,6 +26,11 @@ export interface OpenEnvironmentsOptions {
   toolNames?: readonly string[];
 }
 
+/** What is wrong with a rule, in words; `undefined` where nothing is. */
+function checkRule(text: string, language: Language): string | undefined {
+  return wrongIn(() => parseRule(text, { language }), language);
+}
+
 function wrongIn(check: () => void, language: Language): string | undefined {
   try {
     check();
@@ -34,6 +39,11 @@ function wrongIn(check: () => void, language: Language): string | undefined {
     if (!SkillmintError.is(error)) throw error;
     return error.code === "usage" ? String(error.params["message"]) : explain(error, language);
   }
+}
+
+/** What a person decided, with rules checked by those who will read them. */
+export function openSettings(home: Home, language: Language): Settings {
+  return createSettings(home, { language, checkRule: (text) => checkRule(text, language) });
 }
 
 /** Whether a name means something: an alias, a provider of the person's own or of ours. Keys are not asked for. */
@@ -55,8 +65,8 @@ export function openEnvironments(options: OpenEnvironmentsOptions): Environments
     home,
     env,
     language,
-    settings: options.settings ?? createSettings(home, { language }),
-    checkRule: (text) => wrongIn(() => parseRule(text, { language }), language),
+    settings: options.settings ?? openSettings(home, language),
+    checkRule: (text) => checkRule(text, language),
     checkModel: async (name, models) =>
       options.modelNames?.includes(name) ? undefined : checkModel(name, models, home, language),
     hasSecret: async (name) => (await secrets.getSecret(name)) !== undefined,

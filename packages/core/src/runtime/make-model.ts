@@ -13,7 +13,7 @@ import type { Model } from "../model/model.ts";
 import { nearestNames } from "../model/nearest.ts";
 import { costOf } from "../model/price.ts";
 import type { Provider, WireName } from "../model/provider.ts";
-import { SkillmintError } from "../protocol/index.ts";
+import { createTranslate, SkillmintError } from "../protocol/index.ts";
 import type { AccessOptions, ProviderAccess } from "./provider-access.ts";
 
 const defaultTimeouts = { firstMs: 300_000, idleMs: 120_000, totalMs: 3_600_000 };
@@ -24,15 +24,9 @@ const wires = {
   "openai-responses": async () => (await import("../model/openai-responses/index.ts")).openaiResponses,
 };
 
-const isWire = (name: string): name is WireName => Object.hasOwn(wires, name);
-
 /** OpenAI's own address speaks Responses; whatever else is put in its place speaks what everybody copied. */
-function wireOf(provider: Provider, baseUrl: string, set: string | undefined): WireName {
-  if (set !== undefined && isWire(set)) return set;
-  if (set !== undefined) {
-    const message = `Unknown wire ${set} for ${provider.id}: ${Object.keys(wires).join(", ")}`;
-    throw new SkillmintError("usage", { params: { message } });
-  }
+function wireOf(provider: Provider, baseUrl: string, set: WireName | undefined): WireName {
+  if (set !== undefined) return set;
   const moved = provider.baseUrl !== undefined && new URL(provider.baseUrl).host !== new URL(baseUrl).host;
   return provider.wire === "openai-responses" && moved ? "openai-chat" : provider.wire;
 }
@@ -141,12 +135,13 @@ async function findKey(
   });
   if (answer.status === "found") return answer.key;
   if (provider.keyless || provider.local) return undefined;
+  const t = createTranslate(options.language);
   const detail =
     answer.status === "other-host"
-      ? `A key is stored, but for ${answer.host ?? "another host"}, not for ${url}`
+      ? t("model.keyOfOther", { host: answer.host ?? t("model.otherHost"), url })
       : undefined;
   throw new SkillmintError("key-missing", {
-    params: { provider: provider.label, variable: provider.keyVariables[0] ?? "" },
+    params: { id: provider.id, provider: provider.label, variable: provider.keyVariables[0] ?? "" },
     ...(detail ? { detail } : {}),
   });
 }

@@ -6,7 +6,7 @@ import { loadCatalog, modelNames } from "../model/catalog.ts";
 import type { Model } from "../model/model.ts";
 import { isProviderId, keyVariableOf, providers } from "../model/providers.ts";
 import type { Provider } from "../model/provider.ts";
-import { SkillmintError, textOf, type Usage } from "../protocol/index.ts";
+import { SkillmintError, textOf, type Language, type Usage } from "../protocol/index.ts";
 import type { ModelSource } from "./model-source.ts";
 
 export interface ProviderStatus {
@@ -42,6 +42,7 @@ export interface Models {
 }
 
 export interface ModelsOptions {
+  language: Language;
   env: Readonly<Record<string, string | undefined>>;
   home: Home;
   secrets: Secrets;
@@ -75,10 +76,10 @@ async function sayHi(model: Model, signal: AbortSignal): Promise<ModelTest> {
 }
 
 export function createModels(options: ModelsOptions): Models {
-  const { home, secrets, settings, source } = options;
+  const { home, secrets, settings, source, language } = options;
   return {
     async list() {
-      const [catalog, file] = await Promise.all([loadCatalog(), loadModelsFile(home)]);
+      const [catalog, file] = await Promise.all([loadCatalog(), loadModelsFile(home, { language })]);
       const own = Object.keys(file.providers).filter((id) => !isProviderId(id));
       const all = [...providers, ...(await Promise.all(own.map((id) => source.find(id))))];
       return Promise.all(
@@ -107,7 +108,8 @@ export function createModels(options: ModelsOptions): Models {
       const provider = isOwn ? { id } : await source.find(id);
       const entered = baseUrl ?? (await source.baseUrl(await source.find(id)));
       if (baseUrl !== undefined || wire !== undefined) {
-        await setProvider(home, provider.id, { ...(baseUrl ? { baseUrl } : {}), ...(wire ? { wire } : {}) });
+        const fields = { ...(baseUrl ? { baseUrl } : {}), ...(wire ? { wire } : {}) };
+        await setProvider(home, provider.id, fields, { language });
       }
       if (key === undefined) return {};
       const place = keychain ? "keychain" : "file";
@@ -117,7 +119,7 @@ export function createModels(options: ModelsOptions): Models {
     async remove(id) {
       const provider = await source.find(id);
       const hadKey = await secrets.removeKey(provider.id);
-      const hadEntry = await removeProvider(home, provider.id);
+      const hadEntry = await removeProvider(home, provider.id, { language });
       return hadKey || hadEntry;
     },
     async use(id) {

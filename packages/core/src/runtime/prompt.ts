@@ -241,7 +241,7 @@ async function createWithPrompt(
 export async function admitPrompt(deps: PromptDeps, options: PromptOptions): Promise<Admitted> {
   const { store } = deps;
   const wish = options.settings ?? {};
-  parseRules(wish.rules);
+  parseRules(wish.rules, { language: deps.language });
   const promptId = options.promptId ?? createId("prm");
   if (options.sessionId !== undefined) {
     const view = await openView(store, options.sessionId);

@@ -6,7 +6,7 @@ import { findReferences, resolveReferences } from "../environment/reference.ts";
 import type { Secrets } from "../environment/secrets.ts";
 import type { Provider } from "../model/provider.ts";
 import { findProvider, isProviderId, normaliseBaseUrl } from "../model/providers.ts";
-import { SkillmintError, type Language } from "../protocol/index.ts";
+import { createTranslate, SkillmintError, type Language } from "../protocol/index.ts";
 
 export interface AccessOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -43,11 +43,12 @@ function userProvider(id: string): Provider {
   };
 }
 
-function refuseUrl(provider: Provider, given: string | undefined): SkillmintError {
+function refuseUrl(provider: Provider, given: string | undefined, language: Language): SkillmintError {
+  const t = createTranslate(language);
   const message =
     given === undefined
-      ? `${provider.id} needs a base URL: --base-url URL or ${provider.baseUrlVariable}`
-      : `Not a base URL for a model: ${given.replace(/\/\/[^/@]*@/, "//")}. Expected http(s)://host/path without user name or password`;
+      ? t("model.needsBaseUrl", { id: provider.id, variable: provider.baseUrlVariable })
+      : t("model.notABaseUrl", { url: given.replace(/\/\/[^/@]*@/, "//") });
   return new SkillmintError("usage", { params: { message } });
 }
 
@@ -91,7 +92,7 @@ export function createProviderAccess(options: AccessOptions, name?: string): Pro
       const entered = [flag, env[provider.baseUrlVariable], own].filter((url): url is string => !!url);
       const given = entered[0] ?? provider.baseUrl;
       const url = given === undefined ? undefined : normaliseBaseUrl(provider.wire, given);
-      if (url === undefined) throw refuseUrl(provider, given);
+      if (url === undefined) throw refuseUrl(provider, given, language);
       return { url, entered };
     },
   };

@@ -75,13 +75,16 @@ describe("parseRuleSets", () => {
     ]);
   });
 
-  it("names the file of a project whose rule is none", () => {
-    const rules = [{ file: "/w/.skillmint/config.jsonc", folder: "/w", rules: { allow: ["Bash("] } }];
-    const sets = collectRules({ folder: "/w", project: { rules } });
+  const wrong = { allow: ["Bash("] };
+  it.each([
+    ["of a project", { project: { rules: [{ file: "/w/config.jsonc", folder: "/w", rules: wrong }] } }],
+    ["of the person", { config: { rules: wrong }, configFile: "/w/config.jsonc" }],
+  ])("names the file %s whose rule is none", (_, parts) => {
+    const sets = collectRules({ folder: "/w", ...parts });
     expect(() => parseRuleSets(sets)).toThrow(
       expect.objectContaining({
         code: "usage",
-        params: { message: expect.stringMatching(/^\/w\/\.skillmint\/config\.jsonc: .*Bash\(/) },
+        params: { message: expect.stringMatching(/^\/w\/config\.jsonc: .*Bash\(/) },
       }),
     );
     expect(() => parseRuleSets(collectRules({ folder: "/w", flags: { deny: ["?"] } }))).toThrow(

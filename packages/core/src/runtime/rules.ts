@@ -9,9 +9,9 @@ type Texts = { readonly [K in keyof RuleTexts]?: readonly string[] | undefined }
 export interface RuleSet {
   source: RuleSource;
   texts: RuleTexts;
-  /** Where a repository brought them along: the file they stand in. */
+  /** The file they stand in, where they stand in one. */
   file?: string;
-  /** And the folder that this file belongs to. */
+  /** Where a repository brought them along: the folder that this file belongs to. */
   folder?: string;
 }
 
@@ -20,6 +20,8 @@ export interface RuleParts {
   folder: string;
   /** The person's own `config.jsonc`: rules for everything, and those granted for this folder. */
   config?: Pick<Config, "rules" | "workspaces">;
+  /** Where that file is. */
+  configFile?: string;
   /** As `loadProjectConfig` gives it: empty unless the folder is trusted. */
   project?: Pick<ProjectConfig, "rules">;
   /** Of the named environment that is in use. */
@@ -37,11 +39,11 @@ export interface RuleParts {
  * over all of them, so that nothing can take back what another place refuses. Places without rules are left out.
  */
 export function collectRules(parts: RuleParts): RuleSet[] {
-  const { config, folder, project, environment, session, grants, flags } = parts;
+  const { config, configFile, folder, project, environment, session, grants, flags } = parts;
   const own = config?.workspaces && Object.hasOwn(config.workspaces, folder) ? config.workspaces[folder] : {};
   return [
-    toSet("user", config?.rules),
-    toSet("user", own?.rules),
+    toSet("user", config?.rules, configFile),
+    toSet("user", own?.rules, configFile),
     ...(project?.rules ?? []).map(({ rules, ...where }) => ({ ...toSet("project", rules), ...where })),
     toSet("environment", environment),
     toSet("session", session),
@@ -50,9 +52,10 @@ export function collectRules(parts: RuleParts): RuleSet[] {
   ].filter(({ texts }) => texts.allow.length + texts.ask.length + texts.deny.length > 0);
 }
 
-function toSet(source: RuleSource, texts: Texts | undefined): RuleSet {
+function toSet(source: RuleSource, texts: Texts | undefined, file?: string): RuleSet {
   const { allow = [], ask = [], deny = [] } = texts ?? {};
-  return { source, texts: { allow: [...allow], ask: [...ask], deny: [...deny] } };
+  const rules = { allow: [...allow], ask: [...ask], deny: [...deny] };
+  return { source, texts: rules, ...(file === undefined ? {} : { file }) };
 }
 
 /** The rules of all places as the gate reads them. One that cannot be understood is refused with `usage`. */

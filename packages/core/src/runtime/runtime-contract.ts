@@ -86,5 +86,10 @@ export interface Runtime extends OnDemand {
   describeSandbox(): Promise<SandboxDescription>;
   /** Asks whoever works on it to stop. Returns false where nobody does and nothing is open. */
   stop(id: SessionId): Promise<boolean>;
+  /**
+   * The same home and sessions, with findings and errors in another language: for what people read and decide. Runs
+   * belong to this one, which keeps its language for models. It ends with this one.
+   */
+  inLanguage(language: Language): Promise<Runtime>;
   close(): Promise<void>;
 }

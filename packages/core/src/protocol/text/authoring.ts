@@ -3,6 +3,7 @@ import { defineTexts } from "./define-texts.ts";
 /** What the skill sub-agent reads, and what is said of its work. */
 export const authoringTexts = defineTexts({
   en: {
+    "authoring.noEarlier": "There is no state of {name} before the present one to go back to.",
     "authoring.prompt": `You are the Skill Sub-Agent for SkillMint. You work alone and in silence: nobody reads along and nobody can answer you. Only the files you leave and your last message count.
 
 ## 1. Your Role
@@ -99,6 +100,7 @@ Take them from the list of available skills only, the best first, at most {limit
     "authoring.notAccepted": "No version of the draft was accepted. {message}",
   },
   "zh-CN": {
+    "authoring.noEarlier": "{name} 没有早于当前状态的版本可以恢复。",
     "authoring.prompt": `You are the Skill Sub-Agent for SkillMint. 你独自、安静地工作：没有人旁观，也没有人能回答你。只有你留下的文件和最后一条消息有效。
 
 ## 1. Your Role

@@ -34,9 +34,9 @@ const en = {
   "error.provider-unknown":
     "Unknown provider {provider}. Nearest: {nearest}. `skillmint models list` shows all.",
   "error.key-missing":
-    "No key for {provider}. Set {variable}, or store one: skillmint models add {provider} --key-stdin",
+    "No key for {provider}. Set {variable}, or store one: skillmint models add {id} --key-stdin",
   "error.model-auth":
-    "{provider} did not accept the key (HTTP {status}). Check it: skillmint models test {provider}",
+    "{provider} did not accept the key (HTTP {status}). Check it: skillmint models test {id}",
   "error.model-not-found": "{provider} does not offer the model {model}. Nearest names: {nearest}",
   "error.model-rejected": "{provider} rejected the request (HTTP {status}).",
   "error.model-rate-limited":
@@ -51,7 +51,8 @@ const en = {
   "error.model-empty-reply": "{provider} sent an empty reply.",
   "error.model-refused": "The model refused to go on.",
   "error.model-filtered": "The provider's content filter stopped the reply.",
-  "error.context-overflow": "The conversation is longer than the model {model} can read.",
+  "error.context-overflow":
+    "The conversation is longer than the model {model} can read. Take back the last prompt (skillmint sessions undo), or use a model that reads more.",
   "error.cassette-mismatch": "The run left the recording at {place}: {what}.",
   "error.cassette-unreadable": "Cannot read the cassette {file}, line {line}: {message}",
   "error.skill-not-found":
@@ -107,8 +108,8 @@ export const errorTexts = defineTexts({
     "error.provider-unknown":
       "未知的提供商 {provider}。最接近的有：{nearest}。用 `skillmint models list` 查看全部。",
     "error.key-missing":
-      "缺少 {provider} 的密钥。请设置 {variable}，或保存密钥：skillmint models add {provider} --key-stdin",
-    "error.model-auth": "{provider} 不接受该密钥（HTTP {status}）。请检查：skillmint models test {provider}",
+      "缺少 {provider} 的密钥。请设置 {variable}，或保存密钥：skillmint models add {id} --key-stdin",
+    "error.model-auth": "{provider} 不接受该密钥（HTTP {status}）。请检查：skillmint models test {id}",
     "error.model-not-found": "{provider} 没有模型 {model}。最接近的名称：{nearest}",
     "error.model-rejected": "{provider} 拒绝了请求（HTTP {status}）。",
     "error.model-rate-limited": "{provider} 正在限流。请在 {seconds} 秒后重试，或换用其他模型。",
@@ -120,7 +121,8 @@ export const errorTexts = defineTexts({
     "error.model-empty-reply": "{provider} 返回了空回复。",
     "error.model-refused": "模型拒绝继续。",
     "error.model-filtered": "提供商的内容过滤中止了回复。",
-    "error.context-overflow": "对话长度超出了模型 {model} 可读取的范围。",
+    "error.context-overflow":
+      "对话长度超出了模型 {model} 可读取的范围。请撤回上一个提示（skillmint sessions undo），或换用可读取更多内容的模型。",
     "error.cassette-mismatch": "运行在 {place} 处偏离了录制内容：{what}。",
     "error.cassette-unreadable": "无法读取录制文件 {file} 第 {line} 行：{message}",
     "error.skill-not-found": "这里没有技能 {name}。相近的有：{nearest}。查看全部：skillmint skills list",

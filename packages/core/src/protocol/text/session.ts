@@ -3,6 +3,7 @@ import { defineTexts } from "./define-texts.ts";
 export const sessionTexts = defineTexts({
   en: {
     "session.notAPrompt": "A fork starts at a prompt; event {seq} of session {id} is none.",
+    "session.changedSince": "changed since",
     "session.untitled": "Untitled session",
     "session.id": "Session",
     "session.folder": "Folder",
@@ -33,6 +34,7 @@ export const sessionTexts = defineTexts({
   },
   "zh-CN": {
     "session.notAPrompt": "分叉必须从提示处开始；会话 {id} 的事件 {seq} 不是提示。",
+    "session.changedSince": "之后已被改动",
     "session.untitled": "未命名会话",
     "session.id": "会话",
     "session.folder": "文件夹",

@@ -48,11 +48,11 @@ describe("texts", () => {
   it("words every error and adds the other side's own words", () => {
     for (const code of errorCodes) expect(explain(new SkillmintError(code), "zh-CN")).not.toBe(code);
     const error = new SkillmintError("model-auth", {
-      params: { provider: "X", status: 401 },
+      params: { id: "x/y", provider: "X", status: 401 },
       detail: "bad key",
     });
     expect(explain(error, "en")).toBe(
-      "X did not accept the key (HTTP 401). Check it: skillmint models test X\n  bad key",
+      "X did not accept the key (HTTP 401). Check it: skillmint models test x/y\n  bad key",
     );
     expect(explain(error.toProblem(), "en")).toBe(explain(error, "en"));
   });

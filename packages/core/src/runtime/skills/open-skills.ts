@@ -2,10 +2,9 @@ import { homedir } from "node:os";
 import type { Environments } from "../../environment/environments.ts";
 import { createHome } from "../../environment/home.ts";
 import { createSecrets } from "../../environment/secrets.ts";
-import { createSettings } from "../../environment/settings.ts";
 import { canonicalToolName, ownToolNames, type Language } from "../../protocol/index.ts";
 import type { SkillLayer } from "../../skill/discover/layer.ts";
-import { openEnvironments } from "../environments.ts";
+import { openEnvironments, openSettings } from "../environments.ts";
 import { createMcp } from "../mcp.ts";
 import { createMcpSkillParts } from "../mcp-skills.ts";
 import { createPackSkillParts } from "../pack-skills.ts";
@@ -27,7 +26,7 @@ export function openSkills({ env, language, layers = [], bundledSkills }: OpenSk
   environments: Environments;
 } {
   const home = createHome({ env, homedir: homedir() });
-  const settings = createSettings(home, { language });
+  const settings = openSettings(home, language);
   const environments = openEnvironments({ env, language, home, settings });
   const { trust } = settings;
   const config = createFolderConfig({ env, home, trust, language, environments });
