@@ -1,19 +1,8 @@
 import { z } from "zod";
+import { versionActions } from "../../protocol/version-action.ts";
 import { contentList } from "./stored-content.ts";
 
-/**
- * `found`: how a skill was before the first change that was kept, or after a change that was made elsewhere. `recorded`:
- * its tests were written anew.
- */
-export const versionAction = z.enum([
-  "found",
-  "created",
-  "updated",
-  "enhanced",
-  "recorded",
-  "rolled-back",
-  "installed",
-]);
+export const versionAction = z.enum(versionActions);
 export type VersionAction = z.infer<typeof versionAction>;
 
 /** Who made a change: a person, or the skill sub-agent whose draft a person approved. */

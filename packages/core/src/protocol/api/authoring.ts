@@ -5,6 +5,7 @@ import { usage } from "../usage.ts";
 import { get, post, remove } from "./endpoint.ts";
 import { jobStarted } from "./jobs.ts";
 import { doneReply, placeQuery } from "./place.ts";
+import { versionActions } from "../version-action.ts";
 
 export { criteria, evaluationLevels };
 export type { Criterion, EvaluationLevel } from "../skill-result.ts";
@@ -84,16 +85,6 @@ export const meaningSearch = z.object({
   usage: usage.optional(),
 });
 export type MeaningSearch = z.infer<typeof meaningSearch>;
-
-export const versionActions = [
-  "found",
-  "created",
-  "updated",
-  "enhanced",
-  "recorded",
-  "rolled-back",
-  "installed",
-] as const;
 
 const version = z.object({
   version: z.number().int(),
