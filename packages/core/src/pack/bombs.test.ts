@@ -111,7 +111,7 @@ const bombs = Object.entries({
   ...tars,
 });
 
-it("refuses every bomb in under 2 s and 64 MB", { timeout: 30_000 }, async () => {
+it("refuses every bomb in under 2 s and 64 MB", async () => {
   const folder = await mkdtemp(join(tmpdir(), "skillmint-bombs-"));
   try {
     const files = await Promise.all(

@@ -18,6 +18,9 @@ interface TarEntry extends TarFile, ArchiveSizes {
 /** Of what is said of an entry before it: a name and attributes, which are short. */
 const maxExtraBytes = 1024 * 1024;
 
+/** Of empty blocks at the end: programs fill up to a record, commonly of 10 KB. */
+const maxEndBytes = 1024 * 1024;
+
 /**
  * The files of a tar that gzip packed, as `readArchive` promises them; what is damaged beyond words throws as it comes.
  * It is gone through twice: to see what is in it, with a piece in memory at a time, and only then for its bytes.
@@ -74,6 +77,9 @@ async function* listEntries(
   }
   extras.assertNone();
   // An archive ends in empty blocks. What comes behind them is seen by some readers and not by others.
-  for (; block.length > 0; block = await reader.take(blockBytes))
+  const last = reader.place() + maxEndBytes;
+  for (; block.length > 0; block = await reader.take(blockBytes)) {
     if (block.length < blockBytes || !isEmpty(block)) throw broken("tar");
+    if (reader.place() > last) throw fault("pack-invalid", "archiveBomb");
+  }
 }
