@@ -16,6 +16,7 @@ import {
 import { openView } from "../session/open-view.ts";
 import type { Store } from "../session/store.ts";
 import { Suspended } from "../tool/define-tool.ts";
+import { removeUnused, toWorktree } from "../workspace/worktree.ts";
 import type { SessionLog } from "./session-log.ts";
 
 /** What a child session is to do. */
@@ -176,6 +177,15 @@ export function createChildren(options: ChildrenOptions): Children {
   const controller = new AbortController();
   const signal = AbortSignal.any([options.signal, controller.signal]);
 
+  /**
+   * Of one in the background nobody waits for the end, to take its worktree away. Before the end is told: from then
+   * on it can be given more to do there.
+   */
+  async function leave({ background, endedAt }: ChildView, folder: string): Promise<void> {
+    if (background && endedAt === undefined && folder !== log.view.folder)
+      await removeUnused(toWorktree(folder));
+  }
+
   async function finish(childId: SessionId, childSignal: AbortSignal): Promise<ChildResult | SessionView> {
     const before = await openView(store, childId);
     const view = hasEnded(before) ? before : await work(childId, childSignal);
@@ -187,6 +197,7 @@ export function createChildren(options: ChildrenOptions): Children {
     const failure = view.ended?.error && explain(view.ended.error, language);
     const text = [last ? textOf(last.content) : "", failure ?? ""].filter((part) => part !== "").join("\n\n");
     const { taskId, agentType } = child;
+    await leave(child, view.folder);
     if (child.endedAt === undefined)
       await log.append([
         { type: "agent.ended", childId, taskId, agentType, status, result: text, usage: view.usage },
@@ -209,6 +220,11 @@ export function createChildren(options: ChildrenOptions): Children {
       const { taskId, agentType } = child;
       const ended = { taskId, agentType, status: "error" };
       const text = explain(error, language);
+      // Where not even its log can be read, its place stays.
+      await openView(store, childId).then(
+        ({ folder }) => leave(child, folder),
+        () => undefined,
+      );
       await log.append([{ type: "agent.ended", childId, ...ended, result: text }]);
       return { ...ended, text };
     }

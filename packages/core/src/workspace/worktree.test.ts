@@ -24,9 +24,9 @@ async function startRepository(): Promise<void> {
   git("commit", "-q", "-m", "first");
 }
 
-function commitIn({ path }: Worktree): void {
+function commitIn({ path, branch }: Worktree): void {
   const by = ["-c", "user.name=T", "-c", "user.email=t@x"];
-  execFileSync("git", ["-C", path, ...by, "commit", "-q", "--allow-empty", "-m", "x"]);
+  execFileSync("git", ["-C", path, ...by, "commit", "-q", "--allow-empty", "-m", branch]);
 }
 
 it("is a copy on a branch of its own that git does not show, made without running anything of the repository", async () => {
@@ -36,7 +36,7 @@ it("is a copy on a branch of its own that git does not show, made without runnin
   await writeFile(hook, `#!/bin/sh\ntouch ${temp.folder}/hooked\n`);
   await chmod(hook, 0o755);
   const place = await addWorktree(temp.folder, "x-1");
-  expect(place?.branch).toMatch(/^skillmint\/x-1-[0-9a-f]{8}$/);
+  expect(place?.branch).toMatch(/^skillmint\/x-1-[0-9a-f]{8}\/work$/);
   expect(await readFile(join(place?.path ?? "", "a.txt"), "utf8")).toBe("a");
   expect(git("status", "--porcelain")).toBe("");
   expect(existsSync(join(temp.folder, "hooked"))).toBe(false);

@@ -4,10 +4,12 @@ import { appendFile, mkdir, readFile, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { childEnvironment } from "./child-environment.ts";
+import { branchFolderOf, findLinkedWorktree, worktreesFolder } from "./linked-worktree.ts";
 
 const run = promisify(execFile);
 const timeoutMs = 60_000;
-const folderName = ".worktrees";
+/** Enough for the names of half a million files. */
+const maxBuffer = 64 * 1024 * 1024;
 const maxNameChars = 40;
 
 /** A copy of a repository's files that has a branch of its own. */
@@ -24,7 +26,11 @@ async function git(folder: string, ...args: string[]): Promise<string> {
   const own = Object.entries(childEnvironment(process.env)).filter(([name]) => !elsewhere.test(name));
   const env = { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   const quiet = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"];
-  const { stdout } = await run("git", ["-C", folder, ...quiet, ...args], { env, timeout: timeoutMs });
+  const { stdout } = await run("git", ["-C", folder, ...quiet, ...args], {
+    env,
+    timeout: timeoutMs,
+    maxBuffer,
+  });
   return stdout.trim();
 }
 
@@ -32,7 +38,7 @@ async function git(folder: string, ...args: string[]): Promise<string> {
 async function exclude(root: string): Promise<void> {
   const file = await git(root, "rev-parse", "--path-format=absolute", "--git-path", "info/exclude");
   const text = await readFile(file, "utf8").catch(() => "");
-  if (!text.split("\n").includes(`/${folderName}/`)) await appendFile(file, `\n/${folderName}/\n`);
+  if (!text.split("\n").includes(`/${worktreesFolder}/`)) await appendFile(file, `\n/${worktreesFolder}/\n`);
 }
 
 /** One that nobody else has, whatever the label holds and however many begin at once. */
@@ -45,14 +51,15 @@ function nameFor(label: string): string {
   return `${words === "" ? "agent" : words}-${randomBytes(4).toString("hex")}`;
 }
 
-const toWorktree = (path: string): Worktree => ({ path, branch: `skillmint/${basename(path)}` });
+/** The one at a path, there or not. */
+export const toWorktree = (path: string): Worktree => ({ path, branch: `${branchFolderOf(path)}/work` });
 
 async function make(folder: string, name: string): Promise<Worktree | undefined> {
   try {
     const root = await git(folder, "rev-parse", "--show-toplevel");
-    const path = join(root, folderName, name);
+    const path = join(root, worktreesFolder, name);
     const { branch } = toWorktree(path);
-    await mkdir(join(root, folderName), { recursive: true });
+    await mkdir(join(root, worktreesFolder), { recursive: true });
     await exclude(root);
     await git(root, "worktree", "prune");
     // Of one that was taken away by hand the branch may still be there, with what was done on it.
@@ -81,13 +88,18 @@ export async function openWorktree(folder: string, path: string): Promise<Worktr
 
 /** Takes a worktree away where nothing would be lost with it; says whether it is gone. */
 export async function removeUnused({ path, branch }: Worktree): Promise<boolean> {
+  const linked = findLinkedWorktree(path);
+  if (!linked) return false;
+  // Whoever worked there wrote every file of it: none of them may choose the repository or what git runs.
+  const place = ["--no-optional-locks", `--git-dir=${linked.gitDir}`, `--work-tree=${path}`];
   try {
-    if ((await git(path, "status", "--porcelain")) !== "") return false;
+    if (/^160000 /m.test(await git(path, ...place, "ls-files", "--stage"))) return false;
+    if ((await git(path, ...place, "status", "--porcelain", "--ignore-submodules=all")) !== "") return false;
     const others = ["--not", `--exclude=${branch}`, "--branches", "--tags", "--remotes"];
-    if ((await git(path, "rev-list", "--count", "HEAD", branch, ...others)) !== "0") return false;
-    const repository = await git(path, "rev-parse", "--path-format=absolute", "--git-common-dir");
-    await git(repository, "worktree", "remove", path);
-    await git(repository, "branch", "-D", branch);
+    if ((await git(path, ...place, "rev-list", "--count", "HEAD", branch, ...others)) !== "0") return false;
+    // Without force it would look once more, and into repositories inside of it too.
+    await git(linked.commonDir, "worktree", "remove", "--force", path);
+    await git(linked.commonDir, "branch", "-D", branch);
     return true;
   } catch {
     return false;

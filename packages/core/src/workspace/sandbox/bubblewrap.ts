@@ -3,6 +3,7 @@ import path from "node:path";
 import { isInside } from "../resolve-path.ts";
 import type { ProtectionPlan } from "./protected-paths.ts";
 import type { SecretPaths } from "./secret-paths.ts";
+import { worktreeGitArguments, type WorktreeGit } from "./worktree-git.ts";
 
 /** Where other programs of this machine listen or leave things, and what commands of ours have no business with. */
 const hiddenFolders = ["/run", "/var/run", "/mnt/wslg"];
@@ -20,6 +21,8 @@ export interface BubblewrapPolicy {
   protection: ProtectionPlan;
   /** Folders that can be read, wherever they lie. */
   readable?: readonly string[];
+  /** What git needs where the workspace is a worktree, with an empty folder for what it makes besides. */
+  git?: { data: WorktreeGit; scratch: string } | undefined;
   /** The network of the surrounding process instead of none. */
   keepNetwork: boolean;
   /** Whether this bubblewrap can forbid user namespaces for good; the filter refuses them in any case. */
@@ -61,6 +64,7 @@ export function bubblewrapArguments(policy: BubblewrapPolicy): string[] {
     ...bind("--bind", policy.temp),
     ...policy.folders.flatMap((at) => bind("--bind", at)),
     ...(policy.readable ?? []).flatMap((at) => (existsSync(at) ? bind("--ro-bind", at) : [])),
+    ...(policy.git ? worktreeGitArguments(policy.git.data, policy.git.scratch) : []),
     ...shallowFirst(policy.protection.pinned).flatMap((at) => bind("--bind", at)),
     ...shallowFirst(policy.protection.readOnly).flatMap((at) => bind("--ro-bind", at)),
     ...policy.protection.missing.flatMap(({ path: at }) => bind("--ro-bind", at)),

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,10 +13,11 @@ import type { Sandbox, SandboxChoice, SandboxReason, WrappedProgram } from "./sa
 import { sandboxEnvironment } from "./sandbox-environment.ts";
 import { createSandboxNetwork } from "./sandbox-network.ts";
 import { findSecretPaths } from "./secret-paths.ts";
+import { openWorktreeGit, removeLinks } from "./worktree-git.ts";
 
 export interface SandboxOptions {
   choice: SandboxChoice;
-  /** What commands may write: real paths. */
+  /** What commands may write: real paths. Where the root is a worktree of ours, also what git needs for commits. */
   workspace: { root: string; added: readonly string[] };
   /** The person's home folder, below which secrets lie. */
   home: string;
@@ -81,12 +82,21 @@ async function createBubblewrap(options: SandboxOptions, means: BubblewrapMeans)
   async function wrap({ program, folder, env }: Parameters<Sandbox["wrap"]>[0]): Promise<WrappedProgram> {
     // A command of another session may have put a link where a folder was.
     for (const at of folders) if (realOrSame(at) !== at) throw new SandboxError("failed", { detail: at });
-    const protection = planProtection({ folders: everyFolder, home, paths: options.protectedPaths });
+    const data = openWorktreeGit(options.workspace.root);
+    const git = data && { data, scratch: mkdtempSync(path.join(state, "git-")) };
+    const protection = planProtection({
+      folders: everyFolder,
+      home,
+      paths: options.protectedPaths,
+      single: data?.protectedPaths ?? [],
+    });
     const secrets = findSecretPaths(home, options.own);
     placeholders.hold(protection.missing);
     const links = createLinkGuard(protection.links);
     const letGo = async () => {
       links.restore();
+      if (git) await removeLinks(git.data);
+      if (git) await rm(git.scratch, { recursive: true, force: true });
       await placeholders.release(protection.missing.map(({ path: at }) => at));
     };
     const args = bubblewrapArguments({
@@ -96,6 +106,7 @@ async function createBubblewrap(options: SandboxOptions, means: BubblewrapMeans)
       secrets,
       protection,
       readable: options.readable?.() ?? [],
+      git,
       keepNetwork: network.enter !== undefined,
       disableUserns: means.disableUserns,
       folder,

@@ -69,6 +69,8 @@ export interface ProtectionRequest {
   home: string;
   /** More of the caller's: absolute, or relative to each folder. */
   paths: readonly string[];
+  /** Single ones, each below a writable folder of its own. */
+  single?: readonly { base: string; file: string }[];
 }
 
 /** The same as names, for systems whose rules go by name. */
@@ -79,7 +81,7 @@ export function listProtectedPaths(folder: string, home: string, paths: readonly
 }
 
 /** Looks at the folders as they are now. */
-export function planProtection({ folders, home, paths }: ProtectionRequest): ProtectionPlan {
+export function planProtection({ folders, home, paths, single = [] }: ProtectionRequest): ProtectionPlan {
   const plan: Plan = { pinned: new Set(), readOnly: new Set(), missing: new Map(), links: new Map() };
   const protect = (base: string, file: string, make: boolean) =>
     protectOne(plan, folders, { base, file, make });
@@ -89,6 +91,7 @@ export function planProtection({ folders, home, paths }: ProtectionRequest): Pro
     for (const name of paths) protect(folder, path.resolve(folder, name), true);
     if (isInside(folder, home)) for (const name of namesOfHome) protect(folder, path.join(home, name), true);
   }
+  for (const { base, file } of single) protect(base, file, true);
   return {
     pinned: [...plan.pinned].filter((folder) => !plan.readOnly.has(folder)),
     readOnly: [...plan.readOnly],

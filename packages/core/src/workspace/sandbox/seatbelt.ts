@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { findLinkedWorktree } from "../linked-worktree.ts";
 import { makeOwnedFolder } from "../owned-folder.ts";
 import type { SandboxOptions } from "./create-sandbox.ts";
 import { listProtectedPaths } from "./protected-paths.ts";
@@ -15,6 +16,8 @@ export async function createSeatbelt(options: SandboxOptions): Promise<Sandbox |
   const { SandboxManager } = await import("@anthropic-ai/sandbox-runtime");
   const { randomUUID } = await import("node:crypto");
   const folders = [options.workspace.root, ...options.workspace.added];
+  // Read only: nothing there can be pinned in its place, so what git may write would not stay what it was.
+  const git = findLinkedWorktree(options.workspace.root);
   const temp = await makeOwnedFolder(options.temp ?? tmpdir(), "sandbox");
   const literal = (at: string) => ({ path: at, literal: true as const });
   const config = {
@@ -25,7 +28,7 @@ export async function createSeatbelt(options: SandboxOptions): Promise<Sandbox |
         .flatMap((folder) => listProtectedPaths(folder, options.home, options.protectedPaths))
         .map(literal),
       denyRead: listSecretPaths(options.home, options.own).map(literal),
-      allowRead: [...listOpenPaths(options.own), ...folders].map(literal),
+      allowRead: [...listOpenPaths(options.own), ...folders, ...(git ? [git.commonDir] : [])].map(literal),
     },
   };
   try {
