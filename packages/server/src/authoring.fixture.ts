@@ -58,7 +58,7 @@ export async function finish(server: TestServer, path: string, body: object): Pr
   expect([path, status]).toEqual([path, 200]);
   const { jobId } = started as { jobId: string };
   const read = async (): Promise<Job> => (await ask(server, "GET", `/api/jobs/${jobId}`)).body as Job;
-  await expect.poll(async () => (await read()).state, { timeout: 15_000, interval: 20 }).not.toBe("running");
+  await expect.poll(async () => (await read()).state, { timeout: 45_000, interval: 20 }).not.toBe("running");
   return read();
 }
 

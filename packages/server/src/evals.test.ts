@@ -61,6 +61,25 @@ describe("evals over HTTP", () => {
     }
   });
 
+  it("are missed before a model is asked to write", async () => {
+    let asked = 0;
+    const server = await start(
+      withScript((request) => {
+        asked += 1;
+        return playAuthor(request);
+      }),
+    );
+    await writeSkill(server, "greeting", { "SKILL.md": greeting("MARK-old") });
+    const job = await finish(server, "/api/authoring/enhance", {
+      conversation: { text: "user: greet me" },
+      skill: "greeting",
+      untilBetter: {},
+      model,
+    });
+    expect(job).toMatchObject({ state: "failed", error: { message: expect.stringContaining("no evals") } });
+    expect(asked).toBe(0);
+  });
+
   it("measure a skill with and without, and keep what they found for later", async () => {
     const server = await start(withScript());
     const one = "/api/skills/user%3Agreeting/evals";

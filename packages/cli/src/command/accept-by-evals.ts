@@ -8,13 +8,17 @@ export interface UntilBetterFlags {
   maxCost?: string;
   model?: string;
   baseUrl?: string;
+  skill?: string;
 }
 
-/** `--until-better`: a draft is accepted where the held-out evals of its skill improve. */
+/**
+ * `--until-better`: a draft is accepted where the held-out evals of its skill improve. A skill without evals is refused
+ * before a model is asked for a change of it.
+ */
 export async function acceptByEvals(
   context: CliContext,
   { authoring, place }: SkillWork,
-  { runs, maxCost, model, baseUrl }: UntilBetterFlags,
+  { runs, maxCost, model, baseUrl, skill }: UntilBetterFlags,
 ): Promise<NonNullable<EnhanceOptions["accept"]>> {
   const { loadEvalWords } = await import("@skillmint/core");
   const texts = await loadEvalWords(context.language);
@@ -25,6 +29,7 @@ export async function acceptByEvals(
     ...(baseUrl === undefined ? {} : { baseUrl }),
   };
   const { out: _, ...options } = toEvalOptions(context.cwd, flags, texts);
+  if (skill !== undefined) await authoring.evals.assertEvals(place, skill, options);
   return ({ id }) =>
     authoring.evals.acceptDraft(place, id, options, {
       signal: context.signal,

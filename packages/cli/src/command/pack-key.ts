@@ -1,20 +1,28 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { PackKey, PackTools } from "@skillmint/core";
+import { SkillmintError } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
+import { readBounded } from "./read-bounded.ts";
 import { readStdin } from "./read-stdin.ts";
 import { usage } from "./run-flags.ts";
 import { plain } from "./skills-place.ts";
 
+/** More than any key or passphrase. */
+const maxBytes = 64 * 1024;
+
 /** The text of a file that a flag names; `-` is standard input. */
 async function readSecret(context: CliContext, tools: PackTools, file: string): Promise<string> {
   if (file === "-") return readStdin(context.stdin(), context.signal);
-  try {
-    return await readFile(resolve(context.cwd, file), "utf8");
-  } catch (error) {
-    const reason = (error as { code?: string }).code ?? String(error);
-    throw usage(tools.words("cliPack.fileUnreadable", { file: plain(file), reason }));
-  }
+  const refuse = (reason: string) =>
+    usage(tools.words("cliPack.fileUnreadable", { file: plain(file), reason }));
+  const path = resolve(context.cwd, file);
+  const bytes = await readBounded(path, maxBytes, context.signal).catch((error: unknown) => {
+    if (SkillmintError.is(error)) throw error;
+    throw refuse((error as { code?: string }).code ?? String(error));
+  });
+  if (bytes === undefined) throw refuse(context.t("cli.notAFile"));
+  if (bytes.length > maxBytes) throw refuse(`> ${maxBytes / 1024} KB`);
+  return bytes.toString("utf8");
 }
 
 /** A passphrase is what stands in its file, without the line's end. */

@@ -1,11 +1,12 @@
-import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { EnhanceOptions, SkillEvaluation } from "@skillmint/core";
+import { SkillmintError } from "@skillmint/core/protocol";
 import type { CliContext } from "../cli-context.ts";
 import { indent } from "../render/indent.ts";
 import { oneLine, sanitize } from "../render/sanitize.ts";
 import { acceptByEvals } from "./accept-by-evals.ts";
 import { settleDraft } from "./propose-draft.ts";
+import { readBounded } from "./read-bounded.ts";
 import { readStdin } from "./read-stdin.ts";
 import { usage } from "./run-flags.ts";
 import { plain } from "./skills-place.ts";
@@ -42,24 +43,19 @@ export interface EnhanceFlags extends WriteFlags {
 }
 
 /** A whole file, never more than fits. */
-async function readBounded(context: CliContext, { words }: SkillWork, file: string): Promise<string> {
+async function readText(context: CliContext, { words }: SkillWork, file: string): Promise<string> {
   if (file === "-") return readStdin(context.stdin(), context.signal);
   const path = resolve(context.cwd, file);
-  try {
-    const handle = await open(path, "r");
-    try {
-      const stats = await handle.stat();
-      if (stats.size > maxBytes)
-        throw usage(words("conversation.large", { file: plain(path), limit: maxBytes / 1024 / 1024 }));
-      return (await handle.readFile()).toString("utf8");
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
+  const refuse = (reason: string) => usage(words("conversation.unreadable", { file: plain(path), reason }));
+  const bytes = await readBounded(path, maxBytes, context.signal).catch((error: unknown) => {
     const reason = (error as { code?: string }).code;
-    if (reason === undefined || reason === "usage") throw error;
-    throw usage(words("conversation.unreadable", { file: plain(path), reason }));
-  }
+    if (reason === undefined || SkillmintError.is(error)) throw error;
+    throw refuse(reason);
+  });
+  if (bytes === undefined) throw refuse(context.t("cli.notAFile"));
+  if (bytes.length > maxBytes)
+    throw usage(words("conversation.large", { file: plain(path), limit: maxBytes / 1024 / 1024 }));
+  return bytes.toString("utf8");
 }
 
 async function readConversation(
@@ -72,7 +68,7 @@ async function readConversation(
     return { sessionId: await runtime.sessions.find(session) };
   }
   if (conversation === undefined) throw usage(work.words("conversation.need"));
-  return { text: await readBounded(context, work, conversation), name: basename(conversation) };
+  return { text: await readText(context, work, conversation), name: basename(conversation) };
 }
 
 /** `skillmint skills enhance [focus]` */

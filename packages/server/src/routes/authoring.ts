@@ -100,12 +100,12 @@ export function addAuthoring(app: App, parts: RouteParts): void {
       const subject = skill ?? ("sessionId" in source ? source.sessionId : source.name);
       return start("enhance", subject, language, async (authoring, job) => {
         const { rounds, ...measured } = untilBetter ?? {};
+        const by = dropUndefined({ ...measured, model });
+        // Before the writer is paid for.
+        if (untilBetter && skill !== undefined) await authoring.evals.assertEvals(place, skill, by);
         const better =
           untilBetter && skill !== undefined
-            ? {
-                accept: acceptBetter(place, dropUndefined({ ...measured, model }), authoring, job, language),
-                ...dropUndefined({ rounds }),
-              }
+            ? { accept: acceptBetter(place, by, authoring, job, language), ...dropUndefined({ rounds }) }
             : {};
         const wish = { conversation: source, ...dropUndefined({ skill, focus, project }), ...better };
         return toWork(await authoring.agent.enhance(place, { ...wish, ...options(job, language, model) }));

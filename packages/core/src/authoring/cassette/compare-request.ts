@@ -1,6 +1,6 @@
 import type { SessionView } from "../../protocol/index.ts";
 import type { RecordedReply } from "./cassette.ts";
-import { digestOf, type Json } from "./json.ts";
+import { digestOf, toJson, type Json } from "./json.ts";
 import type { PlayerCore } from "./player-core.ts";
 import type { DivergedAt } from "./player-core.ts";
 import type { RequestForm } from "./request-form.ts";
@@ -12,7 +12,8 @@ interface NamedTool {
   description?: string;
 }
 
-const jsonText = (value: unknown): string => JSON.stringify(value, null, 2) ?? "";
+/** Bytes by their digest, as they stand in a request. */
+const jsonText = (value: unknown): string => JSON.stringify(toJson(value), null, 2) ?? "";
 
 /** A message as people read it: its text where it is all there is. */
 function textOfMessage(value: unknown): string {

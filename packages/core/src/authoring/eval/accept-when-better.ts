@@ -1,12 +1,12 @@
 import { createOutsideWords, markOutside } from "../../tool/mark-outside.ts";
 import { createNumberWords } from "./word-numbers.ts";
-import { decideBetter, type BetterDecision, type CaseScores } from "./decide-better.ts";
+import { decideBetter, type BetterDecision } from "./decide-better.ts";
 import type { EvalPlan } from "./eval-plan.ts";
-import type { CaseRun, TriggerRun } from "./eval-run.ts";
 import { runEvals, type EvalRuns, type RunEvalsOptions } from "./run-evals.ts";
-import type { Part } from "./split-cases.ts";
-import { meanOf } from "./statistics.ts";
+import { scoreCases, type Measured } from "./score-cases.ts";
 import type { EvalWords } from "./eval-words.ts";
+import { wordStop } from "./word-stop.ts";
+import { SkillmintError } from "../../protocol/index.ts";
 
 /** Whether a changed skill is better, and what its writer may know of that. */
 export interface EvalVerdict {
@@ -20,48 +20,17 @@ export interface EvalVerdict {
   spent: { tokens: number; cost?: number };
 }
 
-interface Measured {
-  caseRuns: readonly CaseRun[];
-  /** Of the changed skill and of the one that is there. */
-  after: readonly TriggerRun[];
-  before: readonly TriggerRun[];
-}
-
 const maxFailures = 12;
 const maxEvidence = 400;
 
-const scoreOfTrigger = (runs: readonly TriggerRun[], id: string): number | null =>
-  meanOf(
-    runs.flatMap((run) =>
-      run.id !== id || run.triggered === null ? [] : [run.triggered === run.shouldTrigger ? 1 : 0],
-    ),
-  );
-
-function scoresOf(plan: EvalPlan, part: Part, { caseRuns, before, after }: Measured): CaseScores[] {
-  const isMeant = ({ id }: { id: string }): boolean => plan.parts.get(id) === part;
-  const rate = (id: string, arm: CaseRun["arm"]): number | null =>
-    meanOf(caseRuns.flatMap((run) => (run.id === id && run.arm === arm ? (run.passRate ?? []) : [])));
-  const cases = plan.cases.filter(isMeant).map(({ id }) => ({
-    id: `case ${id}`,
-    before: rate(id, "old_skill"),
-    after: rate(id, "with_skill"),
-  }));
-  const triggers = plan.triggers.filter(isMeant).map(({ id }) => ({
-    id: `trigger ${id}`,
-    before: scoreOfTrigger(before, id),
-    after: scoreOfTrigger(after, id),
-  }));
-  return [...cases, ...triggers].flatMap(({ id, before: first, after: second }) =>
-    first === null || second === null ? [] : [{ id, before: first, after: second }],
-  );
-}
-
-function wordDecision({ rule, before, after, difference }: BetterDecision, words: EvalWords): string {
+function wordDecision(decision: BetterDecision, words: EvalWords): string {
+  const { rule, before, after, difference, broken } = decision;
   const { percent, points } = createNumberWords(words);
   const rates = { before: percent(before), after: percent(after) };
   const cases = difference.pairs;
   if (rule === "few") return words("eval.better.few", { cases, ...rates });
   if (rule === "none") return words("eval.better.none");
+  if (rule === "broken") return words("eval.better.broken", { count: broken });
   if (rule === "shown" || rule === "unclear")
     return words(`eval.better.${rule}`, {
       cases,
@@ -98,11 +67,15 @@ function wordFeedback(plan: EvalPlan, measured: Measured, options: RunEvalsOptio
 
 /**
  * Runs the cases with the changed skill (`with_skill`) and with the one that is there (`old_skill`) and accepts the
- * change only where the held-out cases show that it is better (`decideBetter`). A measurement that was stopped shows
- * nothing. The evals are those of the skill that is there: a change cannot bring its own.
+ * change only where the held-out cases show that it is better (`decideBetter`). A measurement that reached its cost limit
+ * shows nothing; one that somebody stopped fails with `cancelled`. The evals are those of the skill that is there: a
+ * change cannot bring its own.
  */
-export async function acceptWhenBetter(plan: EvalPlan, options: RunEvalsOptions): Promise<EvalVerdict> {
-  const { words } = options;
+export async function acceptWhenBetter(
+  plan: EvalPlan,
+  options: RunEvalsOptions & { model: string },
+): Promise<EvalVerdict> {
+  const { words, model } = options;
   const changed = plan.folders.with_skill ?? plan.skill.folder;
   const runs: EvalRuns = await runEvals({ ...plan, triggerFolder: changed }, options);
   const rest = plan.maxCost === undefined ? {} : { maxCost: plan.maxCost - (runs.spent.cost ?? 0) };
@@ -112,20 +85,23 @@ export async function acceptWhenBetter(plan: EvalPlan, options: RunEvalsOptions)
       : await runEvals({ ...plan, cases: [], triggerFolder: plan.skill.folder, ...rest }, options);
   const measured: Measured = { caseRuns: runs.caseRuns, after: runs.triggerRuns, before: old.triggerRuns };
   const { seed } = plan.split;
-  const heldOut = decideBetter(scoresOf(plan, "held-out", measured), seed);
-  const training = decideBetter(scoresOf(plan, "training", measured), seed);
+  const heldOut = decideBetter(scoreCases(plan, "held-out", measured), seed);
+  const training = decideBetter(scoreCases(plan, "training", measured), seed);
   const cost = [runs.spent.cost, old.spent.cost].filter((value) => value !== undefined);
   const spent = {
     tokens: runs.spent.tokens + old.spent.tokens,
     ...(cost.length === 0 ? {} : { cost: cost.reduce((sum, value) => sum + value, 0) }),
   };
   const stopped = runs.stopped ?? old.stopped;
+  if (stopped === "cancelled") throw new SkillmintError("cancelled");
   if (stopped !== undefined) {
-    const message = words("eval.better.partial", { reason: stopped });
+    const reason = wordStop(stopped, { maxCost: plan.maxCost, model }, words);
+    const message = words("eval.better.partial", { reason });
     return { accepted: false, message, heldOut, training, spent };
   }
   const message = wordDecision(heldOut, words);
-  if (heldOut.accepted || heldOut.rule === "none")
+  // Nothing that its writer could do about it.
+  if (heldOut.accepted || heldOut.rule === "none" || heldOut.rule === "broken")
     return { accepted: heldOut.accepted, message, heldOut, training, spent };
   return {
     accepted: false,

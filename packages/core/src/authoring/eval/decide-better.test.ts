@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decideBetter } from "./decide-better.ts";
 
-const scores = (...pairs: [number, number][]) =>
+const scores = (...pairs: [number | null, number | null][]) =>
   pairs.map(([before, after], index) => ({ id: String(index), before, after }));
-const ruleOf = (...pairs: [number, number][]): [boolean, string] => {
+const ruleOf = (...pairs: [number | null, number | null][]): [boolean, string] => {
   const { accepted, rule } = decideBetter(scores(...pairs), 1);
   return [accepted, rule];
 };
@@ -17,6 +17,14 @@ describe("whether a change is better", () => {
     expect(ruleOf()).toEqual([false, "none"]);
     // A third three times is not quite one: that is no loss.
     expect(ruleOf([1, 1 / 3 + 1 / 3 + 1 / 3], [0, 1])).toEqual([true, "few"]);
+  });
+
+  it("is not known where a case broke with it; one that broke without it counts for neither side", () => {
+    expect(ruleOf([0, 1], [1, null])).toEqual([false, "broken"]);
+    expect(ruleOf([0, 1], [null, 0])).toEqual([true, "few"]);
+    expect(ruleOf([null, 1], [null, null])).toEqual([false, "broken"]);
+    expect(decideBetter(scores([0, 1], [1, null], [0, null]), 1).broken).toBe(2);
+    expect(decideBetter(scores([null, null], [null, null]), 1).broken).toBe(2);
   });
 
   it("with six or more: the interval of the difference lies above 0", () => {

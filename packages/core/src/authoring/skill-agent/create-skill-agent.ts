@@ -6,6 +6,7 @@ import { SkillmintError, type SessionId } from "../../protocol/index.ts";
 import { markOutside } from "../../tool/mark-outside.ts";
 import type { DraftNote } from "../versions/draft.ts";
 import { contentLimits, readContent } from "../versions/folder-content.ts";
+import { refuseUnreadable } from "../versions/refuse-unreadable.ts";
 import type { WorkOptions } from "./ask-agent.ts";
 import { listLibrary } from "./describe-library.ts";
 import { runDraftWork, type BaseSkill, type DraftOutcome } from "./draft-work.ts";
@@ -84,15 +85,10 @@ export function createSkillAgent(deps: SkillAgentDeps): SkillAgent {
   }
 
   async function baseOf(skill: Skill): Promise<Record<string, BaseSkill>> {
-    const refuse = (detail: string): SkillmintError =>
-      new SkillmintError("skill-refused", { params: { name: skill.name }, detail });
-    if (!deps.isOwn(skill)) throw refuse(words("authoring.notOwn"));
-    try {
-      return { [basename(skill.folder)]: await toBase(skill) };
-    } catch (error) {
-      if (!SkillFileError.is(error)) throw error;
-      throw refuse(error.explain(t));
-    }
+    const { name } = skill;
+    if (!deps.isOwn(skill))
+      throw new SkillmintError("skill-refused", { params: { name }, detail: words("authoring.notOwn") });
+    return { [basename(skill.folder)]: await refuseUnreadable(name, t, () => toBase(skill)) };
   }
 
   function wordConversation({ text, source }: EnhanceWish["conversation"]): string {
@@ -110,9 +106,11 @@ export function createSkillAgent(deps: SkillAgentDeps): SkillAgent {
     options: WorkOptions,
   ): Promise<DraftOutcome> {
     const { name, target, sessionId, only, isProposal, why = "" } = draft;
+    const readTarget = (folder: string) =>
+      refuseUnreadable(name, t, () => readContent(folder, { links: "refuse" }));
     const base: Record<string, BaseSkill> = target.isNew
       ? {}
-      : { [name]: { content: await readContent(target.folder, { links: "refuse" }), target } };
+      : { [name]: { content: await readTarget(target.folder), target } };
     return runDraftWork(
       deps,
       {
@@ -122,7 +120,7 @@ export function createSkillAgent(deps: SkillAgentDeps): SkillAgent {
         system: await systemOf(place, name),
         text: `${text}\n\n${end}`,
         base,
-        draft: { name, content: await drafts.read(draft), target },
+        draft: { name, content: await refuseUnreadable(name, t, () => drafts.read(draft)), target },
         ...(only === undefined ? {} : { only }),
         isProject: target.layer === "project",
         why,

@@ -9,6 +9,7 @@ import {
 } from "../../protocol/skill-result.ts";
 import type { Skill } from "../../skill/skill.ts";
 import { readContent } from "../versions/folder-content.ts";
+import { refuseUnreadable } from "../versions/refuse-unreadable.ts";
 import type { WorkOptions } from "./ask-agent.ts";
 import { askForResult } from "./ask-for-result.ts";
 import { openDraftWorkspace } from "./draft-workspace.ts";
@@ -36,9 +37,10 @@ export async function evaluateSkill(
   const name = basename(skill.folder);
   const { errors, warnings } = await deps.check(place, skill.folder, "portable");
   const findings = [...errors, ...warnings].map(({ code, message }) => `- ${code}: ${message}`);
+  const read = () => readContent(skill.folder, { links: "skip" });
   await using workspace = await openDraftWorkspace({
     id: deps.drafts.newId(),
-    skills: { [name]: await readContent(skill.folder, { links: "skip" }) },
+    skills: { [name]: await refuseUnreadable(skill.name, t, read) },
     t,
     words,
   });

@@ -1,5 +1,6 @@
 import { join, posix } from "node:path";
 import { z } from "zod";
+import { systemCode } from "../../skill/discover/folders.ts";
 import { SkillFileError } from "../../skill/skill-file-error.ts";
 import { readContent, sha256, type FolderContent } from "./folder-content.ts";
 
@@ -35,9 +36,18 @@ export function listContent({ files, links, folders }: FolderContent): ContentLi
   };
 }
 
+async function readKept(folder: string): Promise<FolderContent> {
+  try {
+    return await readContent(folder);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    throw new SkillFileError("unreadable", folder, { cause: error });
+  }
+}
+
 /** A content as it was kept. Fails with `SkillFileError` `unreadable` where it is no longer what the list says. */
 export async function readStored(folder: string, list: ContentList): Promise<FolderContent> {
-  const stored = await readContent(folder);
+  const stored = await readKept(folder);
   const byPath = new Map(stored.files.map((file) => [file.path, file]));
   const files = list.files.map(({ path, mode, sha256: digest }) => {
     const bytes = byPath.get(path)?.bytes;

@@ -90,6 +90,9 @@ Take them from the list of available skills only, the best first, at most {limit
     "authoring.notOwn": "Only skills of your own and of a trusted project can be enhanced.",
     "authoring.changedSince": "Its folder changed since the draft was made. Make the draft again.",
     "authoring.invalid": "The draft is not valid: {problems}",
+    "authoring.sealed":
+      "It is sealed: only runs that use it see its content, so it can be neither judged nor measured.",
+    "authoring.noOlder": "There is no skill in {folder}. --against takes a version or the folder of a skill.",
     "authoring.otherDraft": "The draft is no longer the one that was shown.",
     "authoring.noFile": "There is no file {path} in the draft.",
     "authoring.notText": "{path} is not text.",
@@ -182,6 +185,8 @@ Take them from the list of available skills only, the best first, at most {limit
     "authoring.notOwn": "只能增强你自己的技能和受信任项目中的技能。",
     "authoring.changedSince": "草稿完成之后，其文件夹发生了变化。请重新生成草稿。",
     "authoring.invalid": "草稿无效：{problems}",
+    "authoring.sealed": "它是密封的：只有使用它的运行才能看到内容，因此无法评判或度量。",
+    "authoring.noOlder": "{folder} 中没有技能。--against 需要版本号或技能的文件夹。",
     "authoring.otherDraft": "草稿已不是展示给你的那一份。",
     "authoring.noFile": "草稿中没有文件 {path}。",
     "authoring.notText": "{path} 不是文本。",

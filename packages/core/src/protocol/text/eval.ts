@@ -140,6 +140,7 @@ export const evalTexts = defineTexts({
     "eval.better.unclear":
       "On {cases} held-out cases the difference is {mean}, but its 95 % interval ({low} to {high}) includes 0.",
     "eval.better.none": "There are no held-out cases, so nothing can be shown.",
+    "eval.better.broken": "Held-out cases that could not be measured: {count}. So nothing can be shown.",
     "eval.better.new": "{skill} is new: there is nothing that it could be better than.",
     "eval.better.partial": "The evals did not come to their end, so nothing can be shown. {reason}",
     "eval.feedback.intro":
@@ -221,7 +222,7 @@ export const evalTexts = defineTexts({
     "eval.omitted": "[…… 省略 {count} 个字符 ……]",
     "eval.stopped.cost": "已达到费用上限 {cost}。",
     "eval.stopped.costUnknown":
-      "不知道 {model} 的价格，无法遵守费用上限。请在 models.jsonc 中设置价格，或去掉上限。",
+      "{model} 的价格未知，无法遵守费用上限。请在 models.jsonc 中设置，或去掉上限。",
     "eval.stopped.cancelled": "已被中止。此前测得的结果保留在此。",
     "eval.notKept": "无法保存结果供以后查看：{reason}",
     "eval.title": "{skill} 的评测",
@@ -284,6 +285,7 @@ export const evalTexts = defineTexts({
     "eval.better.same": "保留用例没有改进（{before} → {after}）。",
     "eval.better.unclear": "{cases} 个保留用例上的差异为 {mean}，但其 95 % 区间（{low} 至 {high}）包含 0。",
     "eval.better.none": "没有保留用例，无法证明任何改进。",
+    "eval.better.broken": "有 {count} 个保留用例无法测量，因此无法证明任何改进。",
     "eval.better.new": "{skill} 是新技能，没有可比较的对象。",
     "eval.better.partial": "评测没有跑完，无法证明任何改进。{reason}",
     "eval.feedback.intro":

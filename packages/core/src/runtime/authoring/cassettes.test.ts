@@ -66,6 +66,19 @@ describe("a recorded run", () => {
     });
     expect(outcome).toMatchObject({ reason: "error", error: { code: "cassette-mismatch" } });
   });
+
+  it("tells of a picture that was changed in it by its digest", async () => {
+    const picture = (end: number): Buffer =>
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, end]);
+    await writeFile(join(machines.here.folder, "a.png"), picture(1));
+    await record([{ calls: [call("Read", { path: "a.png" })] }, "end"]);
+    const [old, changed] = [1, 2].map((end) => picture(end).toString("base64"));
+    await edit((text) => text.replaceAll(old ?? "", changed ?? ""));
+    const { divergence } = await replay();
+    expect(divergence).toMatchObject({ kind: "tool-result", subject: "Read" });
+    expect(divergence?.expected).toMatch(/"sha256": "[0-9a-f]{64}"/);
+    expect(divergence?.expected).not.toContain('"0": 137');
+  });
 });
 
 const skillText = (words: string, description = "Makes poems") =>

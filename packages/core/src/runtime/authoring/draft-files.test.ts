@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -99,5 +100,27 @@ describe("the files of a draft", () => {
     await rm(join(folder, "docs"));
     await mkdir(join(folder, "docs"));
     await expect(drafts.readFile(id, "docs/more.md")).rejects.toMatchObject({ code: "skill-refused" });
+  });
+});
+
+describe("applying a draft", () => {
+  const apply = () => drafts.apply({ folder: temp.folder }, id);
+
+  it("makes one skill of it, however many do it at once", async () => {
+    const [first, second] = await Promise.allSettled([apply(), apply()]);
+    const lost = first.status === "rejected" ? first : second;
+    expect([first.status, second.status].sort()).toEqual(["fulfilled", "rejected"]);
+    expect(lost).toMatchObject({ reason: { code: "draft-not-found" } });
+  });
+
+  it.each([
+    ["was changed", () => writeFile(join(folder, "SKILL.md"), skillFile.replace("Makes", "Breaks"))],
+    ["is gone", () => rm(folder, { recursive: true })],
+  ])("is refused where what was written %s", async (_, change) => {
+    await change();
+    const reason = { code: "skill-refused", detail: "The draft is no longer the one that was shown." };
+    await expect(drafts.show({ folder: temp.folder }, id)).rejects.toMatchObject(reason);
+    await expect(apply()).rejects.toMatchObject({ code: "skill-refused" });
+    expect(existsSync(join(runtime.home.skills, "lists"))).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import {
 } from "../../authoring/versions/compare-contents.ts";
 import type { DraftNote } from "../../authoring/versions/draft.ts";
 import { createDraftStore, type DraftStore } from "../../authoring/versions/draft-store.ts";
-import { digestContent, readContent } from "../../authoring/versions/folder-content.ts";
+import { digestContent, readContent, type FolderContent } from "../../authoring/versions/folder-content.ts";
 import { createFolder, replaceFolder } from "../../authoring/versions/replace-folder.ts";
 import { createAuthoringWords } from "../../authoring/words.ts";
 import type { Home } from "../../environment/home.ts";
@@ -113,6 +113,16 @@ export function createSkillDrafts({ home, language, skills }: DraftDeps): SkillD
     return { valid, errors, warnings };
   }
 
+  /** What was written; what somebody changed or took away since is refused. */
+  async function readDraft(draft: DraftNote): Promise<FolderContent> {
+    try {
+      return await drafts.read(draft);
+    } catch (error) {
+      if (!SkillFileError.is(error)) throw error;
+      throw refuse(draft.name, words("authoring.otherDraft"));
+    }
+  }
+
   async function before({ target, name }: DraftNote) {
     if (target.isNew) return emptyContent;
     try {
@@ -138,7 +148,7 @@ export function createSkillDrafts({ home, language, skills }: DraftDeps): SkillD
 
   async function write(draft: DraftNote): Promise<number> {
     const { name, target, base, why, sessionId } = draft;
-    const content = await drafts.read(draft);
+    const content = await readDraft(draft);
     if (base !== undefined && digestContent(await before(draft)) !== base)
       throw refuse(name, words("authoring.changedSince"));
     const change = {
@@ -166,7 +176,7 @@ export function createSkillDrafts({ home, language, skills }: DraftDeps): SkillD
     list: async () => (await drafts.list()).map(summarizeDraft),
     async show(place, id) {
       const draft = await drafts.get(id);
-      const change = compareContents(await before(draft), await drafts.read(draft), t);
+      const change = compareContents(await before(draft), await readDraft(draft), t);
       const files = listDraftFiles(draft);
       return { ...summarizeDraft(draft), files, change, check: await check(place, draft) };
     },
@@ -182,8 +192,14 @@ export function createSkillDrafts({ home, language, skills }: DraftDeps): SkillD
         const problems = grave.map(({ code, message }) => `${code}: ${message}`).join("; ");
         throw refuse(name, words("authoring.invalid", { problems }));
       }
-      const version = await whileChanging(home, () => write(draft));
-      await drafts.remove(id);
+      const version = await whileChanging(home, async () => {
+        // Another process may have been first.
+        const now = await drafts.get(id);
+        if (now.digest !== draft.digest) throw refuse(name, words("authoring.otherDraft"));
+        const made = await write(now);
+        await drafts.remove(id);
+        return made;
+      });
       return { id, name, folder: target.folder, isNew: target.isNew, version };
     },
     discard: async (id) => drafts.remove((await drafts.get(id)).id),

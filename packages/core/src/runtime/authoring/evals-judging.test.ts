@@ -170,13 +170,13 @@ describe("a change of a skill", () => {
     return (sumsScript as (r: typeof request) => string)(request);
   };
 
-  async function accept(body: string, seed: number) {
+  async function accept(body: string, seed: number, more: EvalOptions = {}, signal?: AbortSignal) {
     if (!stage) throw new Error("no stage");
     const draft = await stage.temp.write("draft/sums/SKILL.md", skillText("sums", "Adds numbers.", body));
     await writeFile(join(draft, "../evals.json"), "{}");
     const { evals } = await stage.runtime.authoring();
-    const options = { draft: join(draft, ".."), model: stageModel, runs: 1, jobs: 8, seed };
-    return evals.accept({ folder: stage.temp.folder }, "sums", options);
+    const options = { draft: join(draft, ".."), model: stageModel, runs: 1, jobs: 8, seed, ...more };
+    return evals.accept({ folder: stage.temp.folder }, "sums", options, signal ? { signal } : {});
   }
 
   it("is accepted only where held-out cases show that it is better", async () => {
@@ -198,6 +198,59 @@ describe("a change of a skill", () => {
     for (const { part, prompt } of cases)
       if (part === "held-out") expect(harmful.feedback).not.toContain(prompt);
     expect(harmful.feedback).toContain("it is checked");
+  });
+
+  /** All cases are held out, but one. */
+  const allButOne = { heldOut: 0.999, seed: 1 };
+
+  it("is not accepted where runs break with it, however well the others do", async () => {
+    const breaking: Script = (request) =>
+      hasText(request, better) && !/case [78]:/.test(request.last)
+        ? { fault: { status: 400 } }
+        : (script as (r: typeof request) => string)(request);
+    stage = await openEvalStage(breaking, { sums });
+    const broken = await accept(`${sumsMark}\n${better}`, 1, allButOne);
+    expect(broken).toMatchObject({
+      accepted: false,
+      heldOut: { rule: "broken", broken: expect.any(Number) },
+    });
+    expect([broken.heldOut.broken > 4, broken.feedback]).toEqual([true, undefined]);
+    expect(broken.message).toContain("could not be measured");
+  });
+
+  it("is not accepted for leaving nothing to judge", async () => {
+    const judged = ["has a chart", { text: "sum", type: "contains", phrase: "sum-" }];
+    const cases = [1, 2, 3].map((id) => ({ id, prompt: `case ${id}`, expectations: judged }));
+    // What is not there is found missing without the change, and the judge cannot say anything with it.
+    const script: Script = (request) => {
+      if (!isJudge(request)) return hasText(request, better) ? "sum- and a riddle" : "sum- as it is";
+      const verdict = { number: 1, passed: false, quote: "sum- as it is", why: "no chart" };
+      return hasText(request, "riddle") ? "I cannot say." : JSON.stringify({ verdicts: [verdict] });
+    };
+    const files = { "SKILL.md": sums["SKILL.md"], "evals/evals.json": JSON.stringify({ evals: cases }) };
+    stage = await openEvalStage(script, { sums: files });
+    const empty = await accept(`${sumsMark}\n${better}`, 1, allButOne);
+    expect(empty).toMatchObject({ accepted: false, heldOut: { rule: "same", before: 0.5, after: 0.5 } });
+  });
+
+  it("is not tried to the end where a limit or a person stops it, and that is said", async () => {
+    const usage = { input: 1_000_000, output: 0 };
+    stage = await openEvalStage(() => ({ text: "sum-1", usage }), { sums });
+    const limited = await accept(`${sumsMark}\n${better}`, 1, { maxCost: 1 });
+    expect([limited.accepted, limited.message]).toEqual([
+      false,
+      expect.stringContaining("The cost limit of 1 was reached."),
+    ]);
+    await expect(accept(better, 1, {}, AbortSignal.abort())).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  it("is refused before anything is paid for where there is nothing to measure it by", async () => {
+    stage = await openEvalStage(script, { sums: { "SKILL.md": sums["SKILL.md"] } });
+    const { evals } = await stage.runtime.authoring();
+    await expect(evals.assertEvals({ folder: stage.temp.folder }, "sums")).rejects.toMatchObject({
+      code: "usage",
+    });
+    expect(stage.server.requests).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -9,15 +10,17 @@ import { gradingProblems } from "../../authoring/eval/grading-problems.ts";
 import { openIteration } from "../../authoring/eval/iteration.ts";
 import { openKeptEvals, type KeptEvals } from "../../authoring/eval/kept-evals.ts";
 import { writeReport } from "../../authoring/eval/report.ts";
-import { runEvals, type EvalProgress, type EvalRuns } from "../../authoring/eval/run-evals.ts";
+import { runEvals, type EvalProgress } from "../../authoring/eval/run-evals.ts";
 import type { Part } from "../../authoring/eval/split-cases.ts";
 import { summarizeEvals } from "../../authoring/eval/summarize-evals.ts";
+import { wordStop } from "../../authoring/eval/word-stop.ts";
 import { writeContent } from "../../authoring/versions/folder-content.ts";
+import { createAuthoringWords } from "../../authoring/words.ts";
 import { ensureFolder } from "../../environment/home.ts";
-import type { Model } from "../../model/model.ts";
 import { SkillmintError, type Diagnostic } from "../../protocol/index.ts";
 import type { Skill } from "../../skill/skill.ts";
 import type { SkillPlace } from "../skills/skills.ts";
+import { assertOpen } from "./assert-open.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
 import { openDraftStore } from "./drafts.ts";
 import type { ArmFolders, EvalOptions } from "./eval-options.ts";
@@ -56,6 +59,8 @@ export interface Evals {
   last(place: SkillPlace, name: string): Promise<EvalResult | undefined>;
   /** Its report: one page of HTML, in the language of whoever measured. */
   report(place: SkillPlace, name: string): Promise<string | undefined>;
+  /** Refused as `run` would be where there is nothing to be run: asked before anything is paid for. */
+  assertEvals(place: SkillPlace, name: string, options?: EvalOptions): Promise<void>;
   /** Whether a changed skill is better on cases that its writer never sees; see `acceptWhenBetter`. */
   accept(
     place: SkillPlace,
@@ -78,6 +83,7 @@ const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/g
 export function createEvals(deps: AuthoringDeps): Evals {
   const { home, language, skills } = deps;
   const words = createEvalWords(language);
+  const authoringWords = createAuthoringWords(language);
   const load = (skill: Skill, options: EvalOptions): Promise<SkillEvals> =>
     loadSkillEvals(skill, options, { language, words });
 
@@ -86,9 +92,17 @@ export function createEvals(deps: AuthoringDeps): Evals {
   const findKept = async (place: SkillPlace, name: string): Promise<KeptEvals> =>
     openKept((await skills.api.find(place, name)).skill);
 
+  async function findFolder(folder: string): Promise<string> {
+    const real = await realpath(folder).catch(() => undefined);
+    if (real !== undefined && existsSync(join(real, "SKILL.md"))) return real;
+    throw new SkillmintError("usage", {
+      params: { message: authoringWords("authoring.noOlder", { folder }) },
+    });
+  }
+
   /** Where the older version is; a kept one is written out for as long as it is needed. */
   async function openOlder(skill: Skill, against: string, temporary: string): Promise<string> {
-    if (!/^\d+$/.test(against)) return realpath(against);
+    if (!/^\d+$/.test(against)) return findFolder(against);
     const store = openVersionStore(home);
     const note = (await store.list(skill.folder)).find(({ version }) => version === Number(against));
     if (!note)
@@ -96,16 +110,6 @@ export function createEvals(deps: AuthoringDeps): Evals {
     const folder = join(temporary, basename(skill.folder));
     await writeContent(folder, await store.read(note));
     return folder;
-  }
-
-  function wordStop(stopped: NonNullable<EvalRuns["stopped"]>, options: EvalOptions, model: Model) {
-    const message =
-      stopped === "cost"
-        ? words("eval.stopped.cost", { cost: options.maxCost ?? 0 })
-        : stopped === "cost-unknown"
-          ? words("eval.stopped.costUnknown", { model: model.id })
-          : words("eval.stopped.cancelled");
-    return { why: stopped, message };
   }
 
   async function measure(
@@ -128,6 +132,8 @@ export function createEvals(deps: AuthoringDeps): Evals {
       ...world.run,
       keep: (finished) => iteration.keep(finished),
     });
+    const limits = { maxCost: options.maxCost, model: world.model.id };
+    const stopped = runs.stopped && { why: runs.stopped, message: wordStop(runs.stopped, limits, words) };
     const counted =
       runs.caseRuns.filter(({ state }) => state !== "cancelled").length +
       runs.triggerRuns.filter(({ triggered, problem }) => triggered !== null || problem !== undefined).length;
@@ -143,7 +149,7 @@ export function createEvals(deps: AuthoringDeps): Evals {
       runsPerCase: plan.runs,
       split: plan.split,
       state: runs.stopped === undefined ? "complete" : "partial",
-      ...(runs.stopped === undefined ? {} : { stopped: wordStop(runs.stopped, options, world.model) }),
+      ...(stopped === undefined ? {} : { stopped }),
       done: counted,
       total: runs.total,
       spent: runs.spent,
@@ -188,11 +194,15 @@ export function createEvals(deps: AuthoringDeps): Evals {
     const folders = { with_skill: await realpath(draft), old_skill: skill.folder };
     const plan = planEvals(skill, loaded, wanted, { folders, words });
     await using world = await openEvalWorld(deps, { place, skill, options: wanted, control });
-    return await acceptWhenBetter(plan, world.run);
+    return await acceptWhenBetter(plan, { ...world.run, model: world.model.id });
   }
 
   return {
     accept,
+    async assertEvals(place, name, options = {}) {
+      const { skill } = await skills.api.find(place, name);
+      planEvals(skill, await load(skill, options), options, { folders: {}, words });
+    },
     async acceptDraft(place, draftId, options = {}, control = {}) {
       const drafts = openDraftStore(home);
       const draft = await drafts.get(draftId);
@@ -228,6 +238,7 @@ export function createEvals(deps: AuthoringDeps): Evals {
     report: async (place, name) => (await findKept(place, name)).report(),
     async run(place, name, options = {}, control = {}) {
       const { skill } = await skills.api.find(place, name);
+      await assertOpen(home, skill, authoringWords);
       const temporary = await mkdtemp(join(tmpdir(), "skillmint-version-"));
       try {
         const old =

@@ -10,6 +10,7 @@ import { exportMarkdown } from "../../session/export.ts";
 import { createOutsideWords } from "../../tool/mark-outside.ts";
 import type { SkillSummary } from "../skills/summarize-skill.ts";
 import type { SkillPlace } from "../skills/skills.ts";
+import { assertOpen } from "./assert-open.ts";
 import { createAskAgent } from "./ask-agent.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
 import { openDraftStore, type SkillDraftDetails, type SkillDrafts } from "./drafts.ts";
@@ -188,7 +189,9 @@ export function createSkillAgentApi(
     },
 
     async evaluate(place, name, options = {}) {
-      return agent.evaluate(place, (await skills.api.find(place, name)).skill, options);
+      const { skill } = await skills.api.find(place, name);
+      await assertOpen(home, skill, words);
+      return agent.evaluate(place, skill, options);
     },
   };
 }

@@ -7,11 +7,11 @@ import {
 } from "../../authoring/versions/compare-contents.ts";
 import { createAuthoringWords } from "../../authoring/words.ts";
 import { digestContent, readContent } from "../../authoring/versions/folder-content.ts";
+import { refuseUnreadable } from "../../authoring/versions/refuse-unreadable.ts";
 import { replaceFolder } from "../../authoring/versions/replace-folder.ts";
 import { createVersionStore, type VersionStore } from "../../authoring/versions/version-store.ts";
 import type { VersionAction, VersionNote } from "../../authoring/versions/version-note.ts";
-import { createTranslate, SkillmintError, type Translate } from "../../protocol/index.ts";
-import { SkillFileError } from "../../skill/skill-file-error.ts";
+import { createTranslate, SkillmintError } from "../../protocol/index.ts";
 import type { Skill } from "../../skill/skill.ts";
 import { ensureFolder, type Home } from "../../environment/home.ts";
 import { isEditable } from "../../skill/manage/update-skill.ts";
@@ -113,15 +113,6 @@ function refuse({ name }: Skill, detail: string): SkillmintError {
   return new SkillmintError("skill-refused", { params: { name }, detail });
 }
 
-async function worded<T>(skill: Skill, t: Translate, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!SkillFileError.is(error)) throw error;
-    throw refuse(skill, error.explain(t));
-  }
-}
-
 export function createSkillVersions({
   home,
   language,
@@ -149,6 +140,7 @@ export function createSkillVersions({
   }
 
   async function choose(skill: Skill, version: number | undefined) {
+    if (!isOwn(skill)) throw refuse(skill, t("skill.notEditable"));
     const content = await readContent(skill.folder);
     const notes = await store.list(skill.folder);
     const note =
@@ -160,7 +152,7 @@ export function createSkillVersions({
     async history(place, name) {
       const skill = await find(place, name);
       const { id, folder } = skill;
-      return worded(skill, t, async () => {
+      return refuseUnreadable(skill.name, t, async () => {
         const digest = digestContent(await readContent(folder));
         const notes = await store.list(folder);
         const current = notes.find((note) => note.digest === digest);
@@ -170,7 +162,7 @@ export function createSkillVersions({
     },
     async diff(place, name, version) {
       const skill = await find(place, name);
-      return worded(skill, t, async () => {
+      return refuseUnreadable(skill.name, t, async () => {
         const notes = await store.list(skill.folder);
         const note = pick(skill, notes, version);
         const older = notes[notes.indexOf(note) + 1];
@@ -180,17 +172,16 @@ export function createSkillVersions({
     },
     async preview(place, name, version) {
       const skill = await find(place, name);
-      return worded(skill, t, async () => {
+      return refuseUnreadable(skill.name, t, async () => {
         const { content, note } = await choose(skill, version);
         return { version: note.version, ...compareContents(content, await store.read(note), t) };
       });
     },
     async rollback(place, name, version) {
       const skill = await find(place, name);
-      if (!isOwn(skill)) throw refuse(skill, t("skill.notEditable"));
       const { id, folder } = skill;
       return whileChanging(home, () =>
-        worded(skill, t, async () => {
+        refuseUnreadable(skill.name, t, async () => {
           const { note } = await choose(skill, version);
           const content = await store.read(note);
           const change = { action: "rolled-back" as const, by: "person" as const, restored: note.version };

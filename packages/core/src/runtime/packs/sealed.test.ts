@@ -260,3 +260,15 @@ describe("an installed pack", () => {
     expect(trusted?.terms).toMatchObject({ approved: true, hooks: [{ event: "PreToolUse" }] });
   });
 });
+
+it("is neither judged nor measured: what is on disk of it is not the skill", async () => {
+  await installSealed();
+  const { agent, evals } = await (await open(() => "x")).authoring();
+  const at = { folder: places.folder };
+  const refused = { code: "skill-refused", detail: expect.stringContaining("sealed") as string };
+  await expect(agent.evaluate(at, "demo", { model: "scripted" })).rejects.toMatchObject(refused);
+  const file = await places.put("evals.json", '[{"prompt": "p", "expectations": ["e"]}]');
+  const measured = evals.run(at, "demo", { model: "scripted", files: [file] });
+  await expect(measured).rejects.toMatchObject(refused);
+  expect(requests).toEqual([]);
+});

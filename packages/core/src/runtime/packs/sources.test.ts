@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { symlink } from "node:fs/promises";
+import { symlink, truncate } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { writeRawTar } from "../../pack/tar.fixture.ts";
+import { explain } from "../../protocol/index.ts";
+import { sourceLimits } from "./source/source-limits.ts";
 import { refusal, skillText, usePlaces, createAuthor } from "./install.fixture.ts";
 
 const places = usePlaces();
@@ -268,5 +270,16 @@ describe("an address", () => {
     expect(await refusal(install(`${url}${at}/listed`))).toContain("not what the list promises");
     files[`${at}/index.json`] = JSON.stringify({ skills: [{ name: "x" }] });
     expect(await refusal(install(`${url}${at}`))).toContain("cannot be understood");
+  });
+});
+
+describe("a folder", () => {
+  it("that is too large is refused as that, with its limit", async () => {
+    await places.put("heavy/SKILL.md", skillText("heavy"));
+    await places.put("heavy/data.bin", "");
+    await truncate(places.at("heavy/data.bin"), sourceLimits.bytes + 1);
+    const told = await install("heavy").catch((error: unknown) => explain(error, "en"));
+    expect(told).toContain("heavy is larger than 200 MB.");
+    expect(await places.all()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackFile } from "../../../pack/pack-file.ts";
+import { SkillmintError } from "../../../protocol/index.ts";
 import { systemCode } from "../../../skill/discover/folders.ts";
 import { openRegular, readBytes } from "../../../skill/open-regular.ts";
 import { SkillFileError } from "../../../skill/skill-file-error.ts";
@@ -65,6 +66,7 @@ async function readOne(folder: string, path: string, limit: number, words: Insta
       await handle.close();
     }
   } catch (error) {
+    if (SkillmintError.is(error)) throw error;
     const reason = SkillFileError.is(error) ? error.code : systemCode(error);
     if (reason === undefined) throw error;
     throw refuseInstall(words("source.unreadable", { path, reason }), error);
