@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { killLeftovers } from "../kill-leftovers.ts";
@@ -21,6 +22,14 @@ describe.skipIf(skipLoudly(24))("a shell in the sandbox", () => {
   afterEach(() => world.close());
 
   const run = async (command: string, options = {}) => world.run(command, { sandbox, ...options });
+  /** Runs what goes on in the background, and tells by what it can be ended. */
+  const leave = async (command: string) => {
+    const callId = `call_${randomUUID()}`;
+    let call = { pid: 0, start: "", callId };
+    const onReady = async (pid: number, start: string) => void (call = { pid, start, callId });
+    expect(await run(command, { callId, onReady })).toMatchObject({ exitCode: 0, background: true });
+    return call;
+  };
 
   it.each([
     ["node src/index.js", "built\n"],
@@ -144,15 +153,9 @@ describe.skipIf(skipLoudly(24))("a shell in the sandbox", () => {
   });
 
   it("leaves in the background what a command put there, still behind the wall, and it can be ended", async () => {
-    const callId = `call_sandbox${process.pid}b`;
-    let call = { pid: 0, start: "", callId };
     const command =
       "( while [ ! -e go ]; do sleep 0.02; done; echo evil > ../bare/.mcp.json; echo x > late; sleep 60 ) & echo now";
-    const result = await run(command, {
-      callId,
-      onReady: async (pid: number, start: string) => void (call = { pid, start, callId }),
-    });
-    expect(result).toMatchObject({ exitCode: 0, background: true });
+    const call = await leave(command);
     await run("true");
     await writeFile(path.join(world.root, "go"), "");
     await expect.poll(() => existsSync(path.join(world.root, "late"))).toBe(true);
@@ -166,11 +169,12 @@ describe.skipIf(skipLoudly(24))("a shell in the sandbox", () => {
   it("lets commands of one session reach each other's servers", async () => {
     const serve =
       'node -e \'require("http").createServer((q,r)=>r.end("served")).listen(8123,"127.0.0.1",()=>require("fs").writeFileSync("up",""))\' >/dev/null 2>&1 &';
-    expect(await run(serve)).toMatchObject({ exitCode: 0, background: true });
+    const call = await leave(serve);
     await expect.poll(() => existsSync(path.join(world.root, "up")), { timeout: 5_000 }).toBe(true);
     expect(
       (await run("curl -sS http://127.0.0.1:8123/ || exec 3<>/dev/tcp/127.0.0.1/8123")).output.head,
     ).toBe("served");
+    expect(await killLeftovers(call, { ownGroup: true })).toBe(true);
   });
 
   it("says that it did not run when the sandbox did not come up", async () => {
