@@ -1,5 +1,5 @@
 #!/bin/sh
-":" //# to JavaScript a string and a comment, to sh the way to become the pinned Node ; case $0 in */node_modules/.bin/*) n=${0%/*}/node ;; *) n=$(readlink -f "$0" 2>/dev/null || echo "$0") ; n=${n%/*}/../../../node_modules/.bin/node ;; esac ; [ -x "$n" ] || n=node ; exec "$n" --min-semi-space-size=4 "$0" "$@"
+":" //# to JavaScript a string and a comment, to sh the way to become the pinned Node ; case $0 in */node_modules/.bin/*) n=${0%/*}/node ;; *) n=$(readlink -f "$0" 2>/dev/null || echo "$0") ; n=${n%/*}/../../../node_modules/.bin/node ;; esac ; [ -x "$n" ] || n=node ; exec "$n" --min-semi-space-size=2 "$0" "$@"
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const bundle = new URL("../dist/main.js", import.meta.url);
