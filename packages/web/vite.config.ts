@@ -13,6 +13,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     assetsInlineLimit: 0,
+    // The largest are grammars of code, each loaded when a language is first shown; the first load has a limit of its own.
+    chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
   },
   server: { host: "127.0.0.1", port: 5173, proxy: { "/api": { target, changeOrigin: true } } },

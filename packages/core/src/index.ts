@@ -27,12 +27,8 @@ export {
   type EnvironmentParts,
   type SkillInfo,
 } from "./runtime/environment.ts";
-export {
-  openMemory,
-  type Memories,
-  type MemoryQuery,
-  type OpenMemoryOptions,
-} from "./runtime/open-memory.ts";
+export { loadMemory } from "./runtime/load-memory.ts";
+export type { Memories, MemoryQuery, OpenMemoryOptions } from "./runtime/open-memory.ts";
 export { memoryScopes, type MemoryScope } from "./environment/memory-place.ts";
 export type { HoldingRule, PersonRule, PersonRules, RuleList } from "./runtime/person-rules.ts";
 export type { UsageBreakdown, UsageRow, UsageSum } from "./runtime/usage/sum-slots.ts";

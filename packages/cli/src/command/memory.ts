@@ -10,7 +10,7 @@ export interface MemoryFlags {
 }
 
 async function open(context: CliContext, flags: MemoryFlags): Promise<[Memories, MemoryQuery]> {
-  const { memoryScopes, openMemory } = await import("@skillmint/core");
+  const { memoryScopes, loadMemory } = await import("@skillmint/core");
   const scope = memoryScopes.find((known) => known === flags.scope);
   if (flags.scope !== undefined && scope === undefined) throw usage(context.t("cliMemory.scope"));
   const query = {
@@ -19,7 +19,7 @@ async function open(context: CliContext, flags: MemoryFlags): Promise<[Memories,
     ...(flags.skill === undefined ? {} : { skill: flags.skill }),
     ...(flags.agent === undefined ? {} : { agent: flags.agent }),
   };
-  return [openMemory({ env: context.env, language: context.language }), query];
+  return [await loadMemory({ env: context.env, language: context.language }), query];
 }
 
 const wordPlace = ({ scope, skill, agent }: { scope: MemoryScope; skill?: string; agent?: string }): string =>

@@ -7,6 +7,7 @@ import type { Skill } from "../skill/skill.ts";
 import type { Authoring } from "./authoring/open-authoring.ts";
 import type { AuthoringDeps } from "./authoring/authoring-deps.ts";
 import type { ReadFolderConfig } from "./folder-config.ts";
+import { loadMemory } from "./load-memory.ts";
 import type { Memories } from "./open-memory.ts";
 import type { PackTools } from "./packs/pack-tools.ts";
 import type { Packs } from "./packs/packs.ts";
@@ -65,7 +66,7 @@ export function createOnDemand(options: OnDemandOptions): OnDemandParts {
   let authoring: Promise<Authoring> | undefined;
   const packs = new Map<Language, Promise<Packs>>();
   const api: OnDemand = {
-    memory: async () => (await import("./open-memory.ts")).openMemory({ env, language }),
+    memory: () => loadMemory({ env, language }),
     async usage() {
       usages ??= import("./usage/open-usages.ts").then(({ openUsages }) => openUsages({ home, store }));
       return (await usages).api;
