@@ -1,11 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { putBuilder } from "./builder.fixture.ts";
 import { bash, eventsOf, useStage, wires } from "./kit.ts";
 
 const stage = useStage();
-const git = (...args: string[]) => execFileSync("git", args, { cwd: stage.temp.folder, encoding: "utf8" });
+let git: Awaited<ReturnType<typeof putBuilder>>;
 const build = (prompt: string, background: boolean) => ({
   name: "Task",
   input: { prompt, subagent_type: "builder", run_in_background: background },
@@ -13,14 +11,7 @@ const build = (prompt: string, background: boolean) => ({
 const read = (id: string) => ({ name: "TaskOutput", input: { task_id: id } });
 
 beforeEach(async () => {
-  git("init", "-q");
-  git("config", "user.name", "T");
-  git("config", "user.email", "t@x");
-  git("commit", "-q", "--allow-empty", "-m", "first");
-  const agents = join(stage.temp.env["HOME"] ?? "", ".claude", "agents");
-  await mkdir(agents, { recursive: true });
-  const head = "name: builder\ndescription: Builds.\ntools: Bash\nisolation: worktree";
-  await writeFile(join(agents, "builder.md"), `---\n${head}\n---\nYou build.`);
+  git = await putBuilder(stage, { name: "builder", tools: "Bash" });
 });
 
 async function hasSandbox(): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Script } from "../packages/core/src/testing/index.ts";
+import { putBuilder } from "./builder.fixture.ts";
 import { answerOf, bash, eventsOf, sessionOf, statuses, testKey, useStage, wires } from "./kit.ts";
 
 const stage = useStage();
@@ -94,14 +94,7 @@ describe.each(wires)("sub-agents, %s", (...wire) => {
   });
 
   it("of a person's own kind have its words, tools and a worktree of their own", async () => {
-    const git = (...args: string[]) =>
-      execFileSync("git", args, { cwd: stage.temp.folder, encoding: "utf8" });
-    git("init", "-q");
-    git("-c", "user.name=T", "-c", "user.email=t@x", "commit", "-q", "--allow-empty", "-m", "first");
-    const agents = join(stage.temp.env["HOME"] ?? "", ".claude", "agents");
-    await mkdir(agents, { recursive: true });
-    const head = "name: builder\ndescription: Builds.\ntools: Bash, Read\nisolation: worktree";
-    await writeFile(join(agents, "builder.md"), `---\n${head}\n---\nYou build.`);
+    const git = await putBuilder(stage, { name: "builder", tools: "Bash, Read" });
     const result = await run(
       ({ system, turn }) => {
         if (system.startsWith("You build."))
@@ -122,14 +115,7 @@ describe.each(wires)("sub-agents, %s", (...wire) => {
   });
 
   it("keep their worktree over a question, a restart and more to do", async () => {
-    const git = (...args: string[]) =>
-      execFileSync("git", args, { cwd: stage.temp.folder, encoding: "utf8" });
-    git("init", "-q");
-    git("-c", "user.name=T", "-c", "user.email=t@x", "commit", "-q", "--allow-empty", "-m", "first");
-    const agents = join(stage.temp.env["HOME"] ?? "", ".claude", "agents");
-    await mkdir(agents, { recursive: true });
-    const head = "name: Code Builder!\ndescription: Builds.\ntools: Bash\nisolation: worktree";
-    await writeFile(join(agents, "builder.md"), `---\n${head}\n---\nYou build.`);
+    const git = await putBuilder(stage, { name: "Code Builder!", tools: "Bash" });
     const build = (prompt: string, more = {}) => task(prompt, { subagent_type: "code builder!", ...more });
     const first = await run(
       ({ system, turn, last }) => {

@@ -16,6 +16,9 @@ const forms: readonly [pattern: RegExp, word: Word][] = [
 ];
 const suggestion = /\(Did you mean (?:one of )?(.*)\?\)$/s;
 
+/** Behind everything that is wrong with a command line. */
+export const helpHint = "(skillmint --help)";
+
 /** What is wrong with a command line, in the person's language; what commander says where it is none of the known. */
 export function wordUsageError(message: string, language: Language): string {
   const t = createTranslate(language);
@@ -29,5 +32,5 @@ export function wordUsageError(message: string, language: Language): string {
     break;
   }
   if (lines.length === 0) lines.push(message);
-  return [...lines, "(skillmint --help)"].join("\n");
+  return [...lines, helpHint].join("\n");
 }

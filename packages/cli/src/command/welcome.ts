@@ -1,13 +1,12 @@
 import type { CliContext } from "../cli-context.ts";
-import { wordUsageError } from "../usage-error.ts";
+import { helpHint } from "../usage-error.ts";
 import { usage } from "./run-flags.ts";
 import { runCommand } from "./run.ts";
 
 /** `skillmint` alone: on a terminal asks what to do, elsewhere says how to begin. */
 export async function welcomeCommand(context: CliContext, words: readonly string[]): Promise<number> {
   const [unknown] = words;
-  if (unknown !== undefined)
-    throw usage(wordUsageError(`error: unknown command '${unknown}'`, context.language));
+  if (unknown !== undefined) throw usage(`${context.t("cli.wrong.command", { name: unknown })}\n${helpHint}`);
   context.print(context.t("cli.about"));
   if (!context.stdinIsTty || !context.stderr.isTTY || context.json) {
     context.print('\n  skillmint run "…"\n  skillmint models list\n  skillmint doctor\n  skillmint --help');

@@ -28,6 +28,17 @@ const at = (headers: Record<string, string> = {}): McpServer =>
   serverOf({ type: "http", url: oauth.url, headers }, { name: "notes" });
 const agree = (page: string): void => void oauth.agree(page);
 
+/** A person logged in and used it; now its token has expired. */
+async function loginOnce() {
+  const connections = stage.create({ tokens });
+  await connections.login(at(), { open: agree, signal: signal() });
+  const connection = connections.open(at());
+  const call = () => connection.call("any", {}, { signal: signal() });
+  await call();
+  oauth.valid.clear();
+  return { connections, call };
+}
+
 describe("a server that asks for a login", () => {
   it("is used after a person gave it, with a token for it alone", async () => {
     const connections = stage.create({ tokens });
@@ -70,12 +81,7 @@ describe("a server that asks for a login", () => {
   });
 
   it("gets a new token for an old one, once for all calls", async () => {
-    const connections = stage.create({ tokens });
-    await connections.login(at(), { open: agree, signal: signal() });
-    const connection = connections.open(at());
-    const call = () => connection.call("any", {}, { signal: signal() });
-    await call();
-    oauth.valid.clear();
+    const { connections, call } = await loginOnce();
     const results = await Promise.all([call(), call(), call()]);
     for (const result of results) expect(result).toMatchObject({ content: [{ text: "access-token-2" }] });
     expect(oauth.seen.filter(({ form }) => form.get("grant_type") === "refresh_token")).toHaveLength(1);
@@ -109,12 +115,7 @@ describe("a server that asks for a login", () => {
 
   it("keeps a login that cannot be renewed now, and says so in words of its own only", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const connections = stage.create({ tokens });
-    await connections.login(at(), { open: agree, signal: signal() });
-    const connection = connections.open(at());
-    const call = () => connection.call("any", {}, { signal: signal() });
-    await call();
-    oauth.valid.clear();
+    const { connections, call } = await loginOnce();
     for (const refusal of ["server_error", "temporarily_unavailable"]) {
       oauth.refusal = refusal;
       await expect(call()).rejects.toMatchObject({ kind: "renewal" });

@@ -1,11 +1,10 @@
-import { homedir } from "node:os";
 import { createEvalWords } from "../../authoring/eval/eval-words.ts";
 import type { RunEvalsOptions } from "../../authoring/eval/run-evals.ts";
-import { createSandboxedCommand } from "../../authoring/eval/sandboxed-command.ts";
 import type { Model } from "../../model/model.ts";
 import type { Skill } from "../../skill/skill.ts";
 import type { SkillPlace } from "../skills/skills.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
+import { openCommandSandbox } from "./command-sandbox.ts";
 import type { EvalOptions } from "./eval-options.ts";
 import type { EvalControl } from "./evals.ts";
 import { createIsolatedRunner } from "./isolated-run.ts";
@@ -37,7 +36,7 @@ async function findOthers({ skills }: AuthoringDeps, { place, skill }: EvalWish)
 }
 
 export async function openEvalWorld(deps: AuthoringDeps, wish: EvalWish): Promise<EvalWorld> {
-  const { env, home, language, retry, isolate } = deps;
+  const { env, language, retry, isolate } = deps;
   const { options, control } = wish;
   const words = createEvalWords(language);
   const model = await openModel(deps, options);
@@ -46,9 +45,7 @@ export async function openEvalWorld(deps: AuthoringDeps, wish: EvalWish): Promis
       ? model
       : await openModel(deps, { ...options, model: options.judgeModel });
   const others = await findOthers(deps, wish);
-  const support = await deps.sandboxes.support();
-  const isOff = options.sandbox === "off";
-  const hasSandbox = !isOff && (await support.detect()).kind !== "none";
+  const { sandbox, runCommand } = await openCommandSandbox(deps, options.sandbox, words);
   const runs = await openRunStore();
   return {
     model,
@@ -61,18 +58,11 @@ export async function openEvalWorld(deps: AuthoringDeps, wish: EvalWish): Promis
         retry,
         model,
         others,
-        sandbox: isOff ? "off" : hasSandbox ? "on" : "none",
+        sandbox,
         store: runs.store,
       }),
       judge: { model: judgeModel, retry, words, language },
-      runCommand: createSandboxedCommand({
-        env,
-        home: env["HOME"] ?? homedir(),
-        own: home.root,
-        support,
-        choice: isOff ? "off" : "require",
-        words,
-      }),
+      runCommand,
       words,
       language,
       signal: control.signal ?? new AbortController().signal,

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { createEvalWords } from "../../authoring/eval/eval-words.ts";
-import { createSandboxedCommand } from "../../authoring/eval/sandboxed-command.ts";
 import { readTests } from "../../authoring/test/read-tests.ts";
 import { runTests, type SkillWithTests, type TestProgress } from "../../authoring/test/run-tests.ts";
 import type { TestResult } from "../../authoring/test/test-report.ts";
@@ -11,6 +9,7 @@ import { SkillmintError, type Diagnostic } from "../../protocol/index.ts";
 import type { SkillPlace } from "../skills/skills.ts";
 import type { AuthoringDeps } from "./authoring-deps.ts";
 import type { Cassettes } from "./cassettes.ts";
+import { openCommandSandbox } from "./command-sandbox.ts";
 import { keepAround } from "./keep-change.ts";
 import { openModel } from "./open-model.ts";
 import { createPlayTest } from "./play-test.ts";
@@ -105,9 +104,7 @@ export function createSkillTests(deps: AuthoringDeps, cassettes: Pick<Cassettes,
             : words("skillTest.noneMatch", { filter });
         throw new SkillmintError("usage", { params: { message } });
       }
-      const support = await deps.sandboxes.support();
-      const isOff = options.sandbox === "off";
-      const hasSandbox = !isOff && (await support.detect()).kind !== "none";
+      const { sandbox, runCommand } = await openCommandSandbox(deps, options.sandbox, evalWords);
       const { isolate, retry } = deps;
       await using runs = await openRunStore();
       const play = createPlayTest({
@@ -118,7 +115,7 @@ export function createSkillTests(deps: AuthoringDeps, cassettes: Pick<Cassettes,
         store: runs.store,
         cassettes,
         model: () => openModel(deps, options),
-        sandbox: isOff ? "off" : hasSandbox ? "on" : "none",
+        sandbox,
       });
       const all = () =>
         runTests(chosen, diagnostics, {
@@ -126,14 +123,7 @@ export function createSkillTests(deps: AuthoringDeps, cassettes: Pick<Cassettes,
           words,
           evalWords,
           language,
-          runCommand: createSandboxedCommand({
-            env,
-            home: env["HOME"] ?? homedir(),
-            own: home.root,
-            support,
-            choice: isOff ? "off" : "require",
-            words: evalWords,
-          }),
+          runCommand,
           signal: control.signal ?? new AbortController().signal,
           ...(options.live === undefined ? {} : { live: options.live }),
           ...(options.update === undefined ? {} : { update: options.update }),
